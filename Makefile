@@ -1,0 +1,55 @@
+# Nothing needs to be installed beforehand but Python 3.11 or newer, with its venv module, and make.
+# Another Python: make setup PYTHON=python3.13
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install -qq
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test prove lint clean
+
+help: ## Say what there is to make
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(firstword $(MAKEFILE_LIST)) | \
+		awk -F: '{printf "%-12s %s\n", $$1, $$2}'
+
+setup: $(VENV)/.dev ## Install the package and what developing it takes into .venv
+
+run: $(VENV)/.run ## Play a short game that explains itself
+	@$(BIN)/rivercheck demo
+
+test: lint ## Lint, check types and run the tests
+	$(BIN)/python -m pytest -n $(JOBS)
+
+prove: setup ## Run the long proofs
+	$(BIN)/python -m pytest -m prove
+
+lint: setup ## Check style, layout and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict src tests tools
+
+clean: ## Remove .venv and all that was built or cached
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Stamps, each made last, so that what was interrupted is done again.
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "rivercheck needs Python 3.11 or newer, and $(PYTHON) is not:" \
+			"install it, or name it as in: make PYTHON=python3.13" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) lacks its venv module: on Debian and Ubuntu, apt install python3-venv" >&2; \
+		exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.run: pyproject.toml $(VENV)/.made
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.made
+	$(PIP) -e '.[dev]'
+	@touch $(VENV)/.run $@
