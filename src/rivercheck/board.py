@@ -1,0 +1,164 @@
+"""A board: the hexes, what is printed and named on it, and who has mapped what."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+
+from . import rules
+from .errors import HexError
+from .grid import Land, Layout
+from .records import STATES, TERRAINS
+from .rulings import Rulings
+
+__all__ = ["Board", "Mouth", "Notes", "Printed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What the map itself shows in a hex: what erasing restores. Strokes are masks of hexsides."""
+
+    terrain: int = rules.UNKNOWN
+    state: int = rules.BLANK
+    ins: int = 0
+    outs: int = 0
+
+
+@dataclass(slots=True)
+class Notes:
+    """What is known of a hex beside its rivers."""
+
+    name: str = ""
+    explorers: list[str] = field(default_factory=list)  # who has mapped or visited it
+    published: bool = False
+    printed: Printed | None = None
+    extra: dict[str, object] = field(default_factory=dict)  # keys of the file that are not ours
+
+
+@dataclass(slots=True)
+class Mouth:
+    """What a mouth is called. Its hexside and requirement stand in the hex's record."""
+
+    name: str = ""
+    made: bool = False  # a check made it; erasing the hex takes it away again
+    extra: dict[str, object] = field(default_factory=dict)
+
+
+class Board(Land):
+    """A map being explored. `hexes` are the records that the rules read and write, by place."""
+
+    def __init__(self, layout: Layout, name: str = "", rulings: Rulings | None = None) -> None:
+        super().__init__(layout)
+        self.title = name
+        self.rulings = rulings  # what the file says; None leaves it to the table
+        self.mouths: dict[int, Mouth] = {}
+        self.notes: dict[int, Notes] = {}
+        self.extra: dict[str, object] = {}
+
+    def copy(self) -> Board:
+        """A board that shares nothing with this one but its layout."""
+        twin = Board.__new__(Board)
+        twin.layout = self.layout
+        twin.hexes = [replace(hex) for hex in self.hexes]
+        twin.grid = replace(self.grid)
+        twin.title, twin.rulings = self.title, self.rulings
+        twin.mouths, twin.notes = deepcopy(self.mouths), deepcopy(self.notes)
+        twin.extra = self.extra
+        return twin
+
+    def note(self, hex: int) -> Notes:
+        """The notes of a hex, made if there are none."""
+        return self.notes.setdefault(hex, Notes())
+
+    def explorers(self, hex: int) -> list[str]:
+        """Who has mapped or visited the hex."""
+        return self.notes[hex].explorers if hex in self.notes else []
+
+    def terrain(self, hex: int) -> str:
+        """The hex's terrain, empty if unknown."""
+        return TERRAINS[self.hexes[hex].terrain]
+
+    def unmapped(self, hex: int) -> bool:
+        """Whether a River Check is still to be made here."""
+        return self.hexes[hex].state < rules.MAPPED
+
+    # Changes
+
+    def set_terrain(self, hex: int, terrain: str) -> None:
+        """Say what terrain an unmapped hex has. Raises HexError for a mapped hex or the sea."""
+        if terrain not in TERRAINS[1:]:
+            raise HexError(f"terrain {terrain!r} is none of {', '.join(TERRAINS[1:])}", "terrain")
+        self.require_unmapped(hex)
+        if terrain == "sea":
+            raise HexError(f"hex {self.name(hex)}: sea is part of the board, not discovered", "sea")
+        self.keep_printed(hex)
+        self.hexes[hex].terrain = TERRAINS.index(terrain)
+
+    def require_unmapped(self, hex: int) -> None:
+        """Raise HexError unless the hex can still be checked."""
+        here = self.hexes[hex]
+        if here.terrain == rules.SEA:
+            raise HexError(f"hex {self.name(hex)} is sea: only land is checked", "sea")
+        if here.state == rules.MAPPED:
+            raise HexError(
+                f"hex {self.name(hex)} is already mapped: only a blank or partial hex is checked",
+                "already-mapped",
+            )
+
+    def keep_printed(self, hex: int) -> None:
+        """Before a hex first changes, remember what is printed in it."""
+        here = self.hexes[hex]
+        if here.state == rules.PARTIAL or (here.state == rules.BLANK and here.ins | here.outs):
+            notes = self.note(hex)
+            notes.printed = notes.printed or Printed(here.terrain, here.state, here.ins, here.outs)
+
+    def visit(self, hex: int, explorer: str) -> None:
+        """Remember that an explorer has been here."""
+        if explorer and explorer not in self.explorers(hex):
+            self.note(hex).explorers.append(explorer)
+
+    def publish(self, explorer: str) -> list[int]:
+        """Publish all that an explorer has mapped or visited; returns the hexes newly published."""
+        fresh = [hex for hex in self._seen_by(explorer) if not self.notes[hex].published]
+        for hex in fresh:
+            self.notes[hex].published = True
+        return fresh
+
+    def lost_with(self, explorer: str) -> list[int]:
+        """The hexes that go when this explorer is lost: mapped by nobody else and not published."""
+        return [
+            hex
+            for hex in self._seen_by(explorer)
+            if self.notes[hex].explorers == [explorer]
+            and not self.notes[hex].published
+            and self.hexes[hex].state != rules.CLOSED
+        ]
+
+    def erase(self, explorer: str) -> list[int]:
+        """An explorer is lost: their unpublished hexes become again what was printed there.
+
+        All other hexes keep their strokes, which then lead to the erased hexes. Returns those.
+        """
+        lost = self.lost_with(explorer)
+        for hex in self._seen_by(explorer):
+            self.notes[hex].explorers.remove(explorer)
+        for hex in lost:
+            self._restore(hex)
+        return lost
+
+    def _seen_by(self, explorer: str) -> list[int]:
+        return sorted(hex for hex, notes in self.notes.items() if explorer in notes.explorers)
+
+    def _restore(self, hex: int) -> None:
+        here = self.hexes[hex]
+        printed = self.notes[hex].printed or Printed()
+        here.terrain, here.state = printed.terrain, printed.state
+        here.ins, here.outs, here.source = printed.ins, printed.outs, 0
+        if hex in self.mouths and self.mouths[hex].made:
+            del self.mouths[hex]
+            here.mouth = here.drainage = 0
+
+    def state(self, hex: int) -> str:
+        """blank, partial or mapped; empty for the sea."""
+        state = self.hexes[hex].state
+        return STATES[state] if state < len(STATES) else ""
