@@ -106,11 +106,21 @@ class Board(Land):
             )
 
     def keep_printed(self, hex: int) -> None:
-        """Before a hex first changes, remember what is printed in it."""
-        here = self.hexes[hex]
-        if here.state == rules.PARTIAL or (here.state == rules.BLANK and here.ins | here.outs):
-            notes = self.note(hex)
-            notes.printed = notes.printed or Printed(here.terrain, here.state, here.ins, here.outs)
+        """Before a hex first changes, remember what is printed in it: strokes, or a partial hex."""
+        here, notes = self.hexes[hex], self.note(hex)
+        if notes.printed is None:
+            bare = here.state == rules.BLANK and not here.ins | here.outs
+            terrain = rules.UNKNOWN if bare else here.terrain
+            notes.printed = Printed(terrain, here.state, here.ins, here.outs)
+
+    def draw_on_map(self, run: rules.Run, explorer: str = "") -> None:
+        """Draw a finished check on the map. A way to the sea makes a mouth without a name."""
+        had_mouth = self.hexes[run.hex].mouth
+        self.keep_printed(run.hex)
+        rules.enter(self.hexes, self.grid, run)
+        if self.hexes[run.hex].mouth != had_mouth:
+            self.mouths[run.hex] = Mouth(made=True)
+        self.visit(run.hex, explorer)
 
     def visit(self, hex: int, explorer: str) -> None:
         """Remember that an explorer has been here."""
@@ -143,17 +153,19 @@ class Board(Land):
         for hex in self._seen_by(explorer):
             self.notes[hex].explorers.remove(explorer)
         for hex in lost:
-            self._restore(hex)
+            self.restore(hex)
         return lost
 
     def _seen_by(self, explorer: str) -> list[int]:
         return sorted(hex for hex, notes in self.notes.items() if explorer in notes.explorers)
 
-    def _restore(self, hex: int) -> None:
+    def restore(self, hex: int) -> None:
+        """Make a hex again what was printed in it. Strokes of its neighbours then lead to it."""
         here = self.hexes[hex]
-        printed = self.notes[hex].printed or Printed()
+        printed = self.note(hex).printed or Printed()
         here.terrain, here.state = printed.terrain, printed.state
         here.ins, here.outs, here.source = printed.ins, printed.outs, 0
+        self.note(hex).printed = None
         if hex in self.mouths and self.mouths[hex].made:
             del self.mouths[hex]
             here.mouth = here.drainage = 0

@@ -163,6 +163,10 @@ class Land:
         """The place across a hexside; it may lie in the rim, off the board."""
         return rules.beyond(self.hexes, self.grid, hex, side)
 
+    def place(self, label: str) -> int:
+        """The place of a label. Raises HexError if it is none or lies off the board."""
+        return self.layout.find(label)
+
     def name(self, hex: int) -> str:
         """The hex's label."""
         return self.layout.label(hex)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from . import rules
 from .answers import Said, script, short
-from .board import Board, Mouth
+from .board import Board
 from .errors import AnswerError, HexError
 from .records import NODES, OUTCOMES, REFUSALS, RIVER_A, RIVER_B, TERRAINS, sides_of, tests_of
 from .rulings import RULINGS, Rulings
 
-__all__ = ["Need", "Result", "Step", "check", "enter", "play", "run_check"]
+__all__ = ["Need", "Result", "Step", "check", "enter", "play", "result_of", "run_check"]
 
 _LETTER = {ruling.name: ruling.letter for ruling in RULINGS}
 _KINDS = {rules.CARD: "card", rules.DIE: "die", rules.PICK: "pick"}
@@ -116,7 +116,7 @@ def check(
             f"hex {hex}: the check ends after {_count(run.used, 'answer')}, and {left} "
             f"{'is' if left == 1 else 'are'} left over, from {short(run.answers[run.used])!r} on"
         )
-    return _result(board, run, in_force)
+    return result_of(board, run, in_force)
 
 
 def play(
@@ -156,14 +156,8 @@ def enter(board: Board, result: Result, explorer: str = "") -> None:
     """Draw a finished check on the board it was made for."""
     if result.outcome is None:
         raise AnswerError(f"hex {result.hex}: the check is not finished", "unfinished")
-    hex = result.run.hex
-    board.require_unmapped(hex)
-    board.keep_printed(hex)
-    had_mouth = board.hexes[hex].mouth
-    rules.enter(board.hexes, board.grid, result.run)
-    if board.hexes[hex].mouth != had_mouth:
-        board.mouths[hex] = Mouth(made=True)
-    board.visit(hex, explorer)
+    board.require_unmapped(result.run.hex)
+    board.draw_on_map(result.run, explorer)
 
 
 def _wrong(run: rules.Run) -> str:
@@ -179,7 +173,8 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _result(board: Board, run: rules.Run, rulings: Rulings) -> Result:
+def result_of(board: Board, run: rules.Run, rulings: Rulings) -> Result:
+    """A run of the rules as a result in words."""
     need = None
     if run.outcome == rules.UNFINISHED:
         options = tuple(sides_of(run.options)) if run.need == rules.PICK else None

@@ -144,6 +144,7 @@ class Run:
     following: int = 0  # 1 in River A and in an extension: a river is being followed
     extension: int = 0
     doubled: int = 0  # the hexside by which the river turned back
+    mouths: int = 0  # required mouths downstream that `next_mouth` has seen
     die: int = 0
     pick: int = 0
     river_a: int = 0
@@ -544,25 +545,33 @@ def could_meet(hexes: Hexes, grid: Grid, run: Run) -> bool:
     while mouth != NOWHERE:
         if not could_fill(hexes, grid, run, mouth, 0):
             return False
+        if run.mouths == 1:  # it was the last: there is no need to go down again
+            return True
         mouth = next_mouth(hexes, grid, run, mouth)
     return True
 
 
 def next_mouth(hexes: Hexes, grid: Grid, run: Run, after: int) -> int:
     """The first hex behind `after` with a required mouth that water from this hex reaches."""
+    steps = grid.steps
     found = NOWHERE
+    run.mouths = 0
     begin_search(grid)
     reach(hexes, grid, run.hex)
     current = run.hex
     while current != NOWHERE:
         here = hexes[current]
-        if here.drainage and current > after and (found == NOWHERE or current < found):
-            found = current
-        outs = run.outs if current == run.hex else leaving(hexes, grid, current)
+        if here.drainage and current > after:
+            run.mouths += 1
+            if found == NOWHERE or current < found:
+                found = current
+        outs = run.outs if current == run.hex else here.outs
+        water = is_water(here)
         for side in SIDES:
-            there = beyond(hexes, grid, current, side)
-            if has(outs, side) or (is_water(here) and is_water(hexes[there])):
-                reach(hexes, grid, there)
+            below = current + steps[here.shift + side]
+            if hexes[below].mark != grid.search:  # in a lake most have been reached
+                if outs >> side & 1 or (water and flows(hexes, current, below, side)):
+                    reach(hexes, grid, below)
         current = here.next
     return found
 
@@ -586,7 +595,7 @@ def could_fill(hexes: Hexes, grid: Grid, run: Run, mouth: int, through: int) -> 
             if current == run.hex:
                 if side == through and is_water(hexes[above]):
                     reach(hexes, grid, above)
-            elif flows(hexes, above, current, OPPOSITE[side]):
+            elif hexes[above].mark != grid.search and flows(hexes, above, current, OPPOSITE[side]):
                 reach(hexes, grid, above)
         current = hexes[current].next
     return can_reach(hexes, grid, run, mouth, through, missing)
@@ -667,17 +676,16 @@ def has_outlet(hexes: Hexes, grid: Grid, hex: int) -> bool:
 def rivers_here(hexes: Hexes, grid: Grid, hex: int) -> tuple[int, int]:
     """The inflows and outflows of a hex: its own strokes, its mouth, and those that lead to it."""
     here = hexes[hex]
-    ins = here.ins
-    outs = here.outs
+    ins, outs = here.ins, here.outs
     if here.mouth:
         outs |= 1 << here.mouth
+    shift, steps = here.shift, grid.steps  # read once: this loop is run in every check
     for side in SIDES:
-        there = hexes[hex + grid.steps[here.shift + side]]
-        if there.ins | there.outs:
-            if has(there.outs, OPPOSITE[side]):
-                ins |= 1 << side
-            elif has(there.ins, OPPOSITE[side]):
-                outs |= 1 << side
+        there = hexes[hex + steps[shift + side]]
+        if there.outs and there.outs >> OPPOSITE[side] & 1:
+            ins |= 1 << side
+        if there.ins and there.ins >> OPPOSITE[side] & 1:
+            outs |= 1 << side
     return ins, outs
 
 
@@ -693,9 +701,10 @@ def leaving(hexes: Hexes, grid: Grid, hex: int) -> int:
 
 def flows(hexes: Hexes, above: int, below: int, side: int) -> bool:
     """Whether water of `above` flows into its neighbour `below`, which lies beyond its `side`."""
-    if has(hexes[above].outs, side):
+    source = hexes[above]
+    if source.outs >> side & 1:
         return True
-    if not is_water(hexes[above]):
+    if not SWAMP <= source.terrain <= LAKE:
         return False
     return is_water(hexes[below]) or has(hexes[below].ins, OPPOSITE[side])
 
