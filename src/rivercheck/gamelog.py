@@ -1,0 +1,201 @@
+"""The journal of a game as lines to read and to paste into a mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from .answers import answer, short
+from .board import Board
+from .card import Card
+from .entries import (
+    Change,
+    Check,
+    Edit,
+    Entry,
+    Erase,
+    Given,
+    Note,
+    Publish,
+    Redo,
+    Terrain,
+    Undo,
+    Visit,
+)
+from .game import Game
+from .referee import Result
+
+__all__ = ["Line", "answers_line", "entry_text", "log", "turn_text"]
+
+Say = Callable[[Board, Result], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry as it reads: a heading, what follows from it, and whether it is struck out."""
+
+    entry: Entry
+    heading: str
+    details: tuple[str, ...]
+    struck: bool
+
+    @classmethod
+    def of(cls, entry: Entry, struck: bool = False, told: str = "") -> Line:
+        """The line of an entry; `told` is what a check came to, in words."""
+        return cls(entry, _heading(entry), _details(entry, told), struck)
+
+
+def log(game: Game, say: Say, since: int = 0) -> list[Line]:
+    """The entries after revision `since`. `say` tells a check, given the board before it."""
+    told: dict[int, str] = {}
+
+    def tell(board: Board, result: Result) -> None:
+        told[again.revision + 1] = say(board, result)
+
+    again = Game(game.start)
+    again.told = tell
+    for entry in game.entries:
+        again.play(entry)
+    return [
+        Line.of(entry, game.struck(entry), told.get(entry.number, ""))
+        for entry in game.entries[since:]
+    ]
+
+
+def turn_text(game: Game, say: Say, since: int | None = None) -> str:
+    """A turn to paste into a mail, closed by a line that both sides can compare.
+
+    The turn is what came after revision `since`; unless said, the last change that stands.
+    """
+    if since is None:
+        since = max(0, (game.standing[-1] if game.standing else game.revision) - 1)
+    texts = [entry_text(line) for line in log(game, say, since)]
+    return "\n\n".join([*texts, game.closing]) + "\n"
+
+
+def entry_text(line: Line) -> str:
+    """An entry as text: its number and heading, and the details below."""
+    struck = " [struck out]" if line.struck else ""
+    head = f"{line.entry.number}. {line.heading}{struck}"
+    return "\n".join([head, *(f"   {detail}" for detail in line.details)])
+
+
+def _heading(entry: Entry) -> str:
+    who = entry.by or "Somebody"
+    return f"{who} {_DID[entry.kind](entry.change)} ({entry.time})"
+
+
+def _check(change: Change) -> str:
+    assert isinstance(change, Check)
+    land = f", {change.result.terrain}" if change.result else ""
+    explorer = f", for {change.explorer}" if change.explorer else ""
+    return f"checks hex {change.hex}{land}{explorer}"
+
+
+def _terrain(change: Change) -> str:
+    assert isinstance(change, Terrain)
+    return f"says that hex {change.hex} is {change.terrain}"
+
+
+def _edit(change: Change) -> str:
+    assert isinstance(change, Edit)
+    mouths = [*(str(mouth.get("hex")) for mouth in change.mouths), *change.mouths_removed]
+    parts = []
+    if change.hexes:
+        parts.append(f"{_hexes(tuple(change.hexes))}")
+    if mouths:
+        parts.append(f"the mouth of {_hexes(tuple(mouths))}")
+    return f"edits {' and '.join(parts)}"
+
+
+def _erase(change: Change) -> str:
+    assert isinstance(change, Erase)
+    gone = f"{_hexes(change.hexes)} erased" if change.hexes else "nothing is erased"
+    return f"reports {change.explorer} lost: {gone}"
+
+
+def _publish(change: Change) -> str:
+    assert isinstance(change, Publish)
+    return f"publishes for {change.explorer}: {_hexes(change.hexes or ())}"
+
+
+def _visit(change: Change) -> str:
+    assert isinstance(change, Visit)
+    return f"leads {change.explorer} through hex {change.hex}"
+
+
+def _note(change: Change) -> str:
+    assert isinstance(change, Note)
+    return "notes"
+
+
+def _undo(change: Change) -> str:
+    assert isinstance(change, Undo)
+    return f"undoes {_numbers(change.entries or ())}"
+
+
+def _redo(change: Change) -> str:
+    assert isinstance(change, Redo)
+    return f"puts back {_numbers(change.entries or ())}"
+
+
+_DID: dict[str, Callable[[Change], str]] = {
+    "check": _check,
+    "terrain": _terrain,
+    "edit": _edit,
+    "erase": _erase,
+    "publish": _publish,
+    "visit": _visit,
+    "note": _note,
+    "undo": _undo,
+    "redo": _redo,
+}
+
+
+def _hexes(labels: Sequence[str]) -> str:
+    return f"{'hex' if len(labels) == 1 else 'hexes'} {', '.join(labels)}"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {', '.join(map(str, numbers))}"
+
+
+def _details(entry: Entry, told: str) -> tuple[str, ...]:
+    change = entry.change
+    if isinstance(change, Note):
+        return tuple(change.text.split("\n"))
+    if not isinstance(change, Check | Terrain):
+        return ()
+    lines = []
+    if change.terrain_card is not None:
+        lines.append(f"terrain by {_given(change.terrain_card)}: {change.terrain}")
+    if told:
+        lines.append(told)
+    if isinstance(change, Check) and change.answers:
+        lines.append(answers_line(change.answers))
+    return (*lines, *(f"Mind: {warning}" for warning in change.warnings))
+
+
+def answers_line(answers: Sequence[Given]) -> str:
+    """The cards, dice and picks of a check, each with where it came from."""
+    return "; ".join(map(_given, answers))
+
+
+def _given(one: Given) -> str:
+    came = "drawn" if one.die is None else "rolled"
+    if one.source == "typed":
+        came = f"typed by {one.by}" if one.by else "typed"
+    return f"{_said(one)} {came}"
+
+
+def _said(one: Given) -> str:
+    said = one.said()
+    if said is None:
+        return "?"
+    if one.card is None:
+        return short(answer(said))
+    card = Card.from_json(one.card)
+    if one.part:
+        word = str(getattr(card, one.part, "next card"))
+        return f"{word} {','.join(map(str, card.numbers))}"
+    return f"card {card.short}" + (f" ({card.id})" if card.id else "")
