@@ -1,0 +1,62 @@
+"""The program as the one who draws and rolls: checks and terrain from a dealer."""
+
+from __future__ import annotations
+
+from . import rules
+from .answers import Said, answer
+from .board import Board
+from .card import Card
+from .deck import Dealer
+from .errors import DeckError
+from .records import TERRAINS, sides_of
+from .referee import Result, play, run_check
+from .rulings import Rulings
+
+__all__ = ["deal", "draw_terrain", "run_dealt", "terrain_by"]
+
+
+def deal(board: Board, hex: str, rulings: Rulings, dealer: Dealer) -> tuple[Result, list[Said]]:
+    """Check a hex to its end with cards and dice from the dealer; the answers come with it."""
+    said: list[Said] = []
+
+    def ask(result: Result) -> Said:
+        need = result.need
+        assert need is not None
+        if need.kind == "card":
+            said.append(dealer.draw())
+        elif need.kind == "die":
+            said.append({"die": dealer.roll()})
+        else:
+            said.append({"pick": dealer.pick(need.options or ())})
+        return said[-1]
+
+    return play(board, hex, ask, rulings), said
+
+
+def run_dealt(board: Board, hex: int, rulings: Rulings, dealer: Dealer) -> rules.Run:
+    """The same on a hex by place, without a result in words: for whole maps."""
+    answers: list[rules.Answer] = []
+    run = run_check(board, hex, answers, rulings)
+    while run.outcome == rules.UNFINISHED:
+        if run.need == rules.CARD:
+            answers.append(answer(dealer.draw()))
+        elif run.need == rules.DIE:
+            answers.append(rules.Answer(rules.DIE, dealer.roll()))
+        else:
+            answers.append(rules.Answer(rules.PICK, dealer.pick(sides_of(run.options))))
+        run = run_check(board, hex, answers, rulings)
+    return run
+
+
+def draw_terrain(board: Board, hex: int, dealer: Dealer) -> str:
+    """The terrain of an unmapped hex by a card from the dealer."""
+    return terrain_by(board, hex, dealer.draw())
+
+
+def terrain_by(board: Board, hex: int, card: Card) -> str:
+    """The terrain of an unmapped hex by this card: see `rules.terrain_drawn`."""
+    if not card.terrain:
+        raise DeckError(f"card {card.id or card.short}: names no terrain, so none can be drawn")
+    first, second = (*card.numbers, 0)[:2]
+    named = TERRAINS.index(card.terrain)
+    return TERRAINS[rules.terrain_drawn(board.hexes, board.grid, hex, first, second, named)]
