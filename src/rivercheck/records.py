@@ -76,6 +76,7 @@ REFUSALS = (
     "own hexside",
     "no way to water",
     "requirement out of reach",
+    "sea",
 )
 TESTS = (
     ("mouth", rules.BROKEN_MOUTH),

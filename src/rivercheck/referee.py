@@ -102,21 +102,15 @@ def check(
 ) -> Result:
     """Check a hex by the River Check; the board is not changed (see `enter`).
 
-    Answers that are missing make `Result.need`; impossible ones raise AnswerError, and so do those
-    that are left over, unless `spare`. A hex that cannot be checked raises HexError. Rulings given
-    here win over the board's.
+    Answers that are missing make `Result.need`. Impossible ones raise AnswerError, and so do those
+    that are left over; with `spare` they are let be: the script was made for other rulings. A hex
+    that cannot be checked raises HexError. Rulings given here win over the board's.
     """
     in_force = Rulings.of(board.rulings if rulings is None else rulings)
     run = run_check(board, board.layout.find(hex), script(answers), in_force)
-    if run.outcome == rules.UNFINISHED and run.used < len(run.answers):
-        raise AnswerError(_wrong(run))
-    if run.used < len(run.answers) and not spare:
-        left = len(run.answers) - run.used
-        raise AnswerError(
-            f"hex {hex}: the check ends after {_count(run.used, 'answer')}, and {left} "
-            f"{'is' if left == 1 else 'are'} left over, from {short(run.answers[run.used])!r} on"
-        )
-    return result_of(board, run, in_force)
+    if spare or run.used == len(run.answers):
+        return result_of(board, run, in_force)
+    raise AnswerError(_wrong(run) if run.outcome == rules.UNFINISHED else _left_over(run, hex))
 
 
 def play(
@@ -167,6 +161,14 @@ def _wrong(run: rules.Run) -> str:
     else:
         wanted = "a pick among the hexsides " + ", ".join(map(str, sides_of(run.options)))
     return f"answer {run.used + 1}: {short(got)!r} is given where {wanted} is asked for"
+
+
+def _left_over(run: rules.Run, hex: str) -> str:
+    left = len(run.answers) - run.used
+    return (
+        f"hex {hex}: the check ends after {_count(run.used, 'answer')}, and {left} "
+        f"{'is' if left == 1 else 'are'} left over, from {short(run.answers[run.used])!r} on"
+    )
 
 
 def _count(number: int, noun: str) -> str:
@@ -272,7 +274,7 @@ def _acceptable(step: Step, rulings: Rulings, run: rules.Run, why: int) -> None:
     step.answer = why <= 0
     if why > 0:
         step.refused = REFUSALS[why]
-    if why == rules.ACCEPTED_COAST:
+    if why in (rules.ACCEPTED_COAST, rules.REFUSED_COAST):
         _ruled(step, rulings, "coast")
     elif why == rules.REFUSED_OWN:
         _ruled(step, rulings, "own-side")

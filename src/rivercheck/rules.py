@@ -58,7 +58,8 @@ LOOKAHEAD_OFF, LOOKAHEAD_ON = range(2)
  NUMBER, MAY_END, REDRAW, NO_WAY_OUT, DRAW, LOOP, DONE, DIE_ROLLED, SIDE_PICKED) = range(18)
 
 # Why a hexside is not acceptable (0: it is).
-REFUSED_SEA, REFUSED_OFF, REFUSED_LAND, REFUSED_OWN, REFUSED_POCKET, REFUSED_TOO_SMALL = range(1, 7)
+(REFUSED_SEA, REFUSED_OFF, REFUSED_LAND, REFUSED_OWN, REFUSED_POCKET, REFUSED_TOO_SMALL,
+ REFUSED_COAST) = range(1, 8)  # COAST: the sea, which an open coast would accept here
 ACCEPTED_COAST = -1  # acceptable, but only because the coast is open
 BROKEN_MOUTH, BROKEN_DRAINAGE, BROKEN_DESERT = 1, 2, 4  # tests of `may-end?`, as a mask
 DRAWN_IN, DRAWN_OUT, DRAWN_BACK = range(1, 4)  # how a stroke was drawn; BACK adds none
@@ -467,9 +468,9 @@ def refusal_without_lookahead(
     if there.state == CLOSED:
         if there.terrain == OFF_BOARD:
             return REFUSED_OFF
-        if rulings.coast == COAST_OPEN and run.following and not run.outs:
-            return ACCEPTED_COAST
-        return REFUSED_SEA
+        if not run.following or run.outs:
+            return REFUSED_SEA
+        return ACCEPTED_COAST if rulings.coast == COAST_OPEN else REFUSED_COAST
     if there.state == MAPPED and not is_water(there):
         if not has(there.ins | there.outs, OPPOSITE[side]):
             return REFUSED_LAND

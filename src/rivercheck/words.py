@@ -137,16 +137,22 @@ def _begins(board: Board, result: Result) -> str:
 
 
 def _through(board: Board, result: Result) -> str:
-    doubled = [step.value for step in result.trace if step.direction == "back"]
-    if doubled and isinstance(doubled[0], int):
-        text = f"Turn the river of hex {result.hex} back by {hexsides(board, [doubled[0]])}"
+    back = _turned_back(result)
+    if back:
+        text = f"Turn the river of hex {result.hex} back by {hexsides(board, back)}"
     else:
         text = f"Draw a river through hex {result.hex}"
     return f"{text}: {_flows(board, result)}"
 
 
 def _forks(board: Board, result: Result) -> str:
-    return f"Fork the river in hex {result.hex}: {_flows(board, result)}"
+    text = f"Fork the river in hex {result.hex}: {_flows(board, result)}"
+    back = _turned_back(result)
+    return f"{text}, with an arm that turns back by {hexsides(board, back)}" if back else text
+
+
+def _turned_back(result: Result) -> list[int]:
+    return [s.value for s in result.trace if s.direction == "back" and isinstance(s.value, int)]
 
 
 def _ends(board: Board, result: Result) -> str:
