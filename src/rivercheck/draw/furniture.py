@@ -1,0 +1,58 @@
+"""What surrounds the map: the frame, the title and the coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import rules
+from ..board import Board
+from .display import Item, Label, Line, Shape, polyline
+from .geometry import ROOT3, SIZE, Sheet
+from .lettering import shown
+from .space import Box
+
+__all__ = ["coordinates", "frame", "heading", "rectangle"]
+
+
+def rectangle(box: Box) -> Line:
+    """A rectangle."""
+    left, top, right, bottom = box
+    return polyline([(left, top), (right, top), (right, bottom), (left, bottom)], closed=True)
+
+
+def frame(box: Box, size: float) -> Iterator[Item]:
+    """A thick line and a thin one within it."""
+    left, top, right, bottom = box
+    gap = 0.28 * size
+    yield Shape("frame", (rectangle(box),), width=0.14 * size)
+    inner = left + gap, top + gap, right - gap, bottom - gap
+    yield Shape("neatline", (rectangle(inner),), width=0.05 * size)
+
+
+def heading(board: Board, middle: float, base: float, size: float) -> Iterator[Item]:
+    """The title, and what the map is of."""
+    land = [hex for hex in board.layout.places() if board.hexes[hex].state != rules.CLOSED]
+    mapped = sum(not board.unmapped(hex) for hex in land)
+    title = shown(board.title) or "Untitled board"
+    text = f"{mapped:,} of {len(land):,} hexes mapped"
+    yield Label("title", title, (middle, base), 1.9 * size)
+    yield Label("subtitle", text, (middle, base + 1.5 * size), size)
+
+
+def coordinates(sheet: Sheet, size: float, box: Box) -> Iterator[Label]:
+    """Numbers of columns above and below the map and of rows on both sides, as many as fit."""
+    layout = sheet.board.layout
+    wide = SIZE * 1.5 if sheet.flat else SIZE * ROOT3
+    every = next(n for n in (1, 2, 5, 10, 20, 50, 100, 500) if n * wide >= 2.1 * size)
+    left, top, right, bottom = box
+    for column in range(1, layout.columns + 1):
+        if column % every == 0 or every == 1:
+            x = sheet.centre(layout.at(column, 1))[0] + (0 if sheet.flat else SIZE * ROOT3 / 4)
+            yield Label("coordinate", f"{column:02}", (x, top - 0.4 * size), 0.9 * size)
+            yield Label("coordinate", f"{column:02}", (x, bottom + 1.05 * size), 0.9 * size)
+    for row in range(1, layout.rows + 1):
+        if row % every == 0 or every == 1:
+            y = sheet.centre(layout.at(1, row))[1] + (SIZE * ROOT3 / 4 if sheet.flat else 0)
+            y += 0.32 * size
+            yield Label("coordinate", f"{row:02}", (left - 0.4 * size, y), 0.9 * size, "end")
+            yield Label("coordinate", f"{row:02}", (right + 0.4 * size, y), 0.9 * size, "start")

@@ -1,0 +1,212 @@
+"""From a board to its display list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import rules
+from ..board import Board
+from ..network import System, systems
+from ..records import TERRAINS
+from ..words import listed
+from .display import Along, Item, Label, Line, Picture, Shape, polyline, samples
+from .furniture import coordinates, frame, heading, rectangle
+from .geometry import SIZE, Sheet
+from .legend import Legend
+from .lettering import Lettering, shown
+from .outline import Outlines
+from .pools import POOL, pools, swamps
+from .signs import river_width, signs
+from .space import Box, Space
+from .streams import Streams
+from .style import Style
+from .terrain import marks
+
+__all__ = ["picture"]
+
+_LEAST = 640.0  # the least width of a picture
+_SMALL = 22 * SIZE  # a map no larger has room for the label of each hex
+_FINEST = 84  # no text but these labels is smaller than this part of the picture
+
+
+def picture(board: Board, style: Style | None = None) -> Picture:
+    """All that is drawn of a board, in order. The same board and style give the same list."""
+    return _Drawing(board, style or Style()).picture()
+
+
+class _Drawing:
+    """One picture in the making."""
+
+    def __init__(self, board: Board, style: Style) -> None:
+        self.board, self.style = board, style
+        plain = Sheet(board)
+        self.size = max(0.36 * SIZE, plain.width / _FINEST, plain.height / _FINEST)
+        self.labels = style.labels
+        if self.labels == "auto":
+            small = max(plain.width, plain.height) <= _SMALL
+            self.labels = "all" if small else "margin"
+        self.bold: float = min(1.7, max(1.0, self.size / (0.36 * SIZE)) ** 0.5)
+        margin = (3.0 if self.labels == "margin" else 1.6) * self.size
+        self.width = max(plain.width + 2 * (margin + self.size), _LEAST)
+        self.top = 5.6 * self.size
+        left = (self.width - plain.width) / 2
+        self.sheet = Sheet(board, left, self.top + margin)
+        self.bottom = self.top + plain.height + 2 * margin
+        self.frame: Box = (self.size, self.top, self.width - self.size, self.bottom)
+        self.streams = Streams(board, self.sheet)
+        self.outlines = Outlines(self.sheet, self.streams.crossed)
+        self.systems = systems(board)
+        self.clips: dict[str, tuple[Line, ...]] = {}
+
+    def picture(self) -> Picture:
+        """Put everything together."""
+        drawn = list(self._map())
+        height = self.bottom + self.size
+        framing: list[Item] = [*frame(self.frame, self.size)]
+        framing += heading(self.board, self.width / 2, 2.5 * self.size, self.size)
+        if self.style.legend:
+            legend = self._legend(drawn)
+            left = (self.width - legend.width) / 2
+            framing += legend.items(left, self.bottom + 1.6 * self.size)
+            height = self.bottom + legend.height + 3.2 * self.size
+        page = Shape("page", (rectangle((0, 0, self.width, height)),))
+        title = shown(self.board.title) or "Untitled board"
+        items = (page, *drawn, *framing)
+        return Picture(self.width, height, title, self._description(), items, self.clips)
+
+    def _legend(self, drawn: list[Item]) -> Legend:
+        occurs = {item.kind for item in drawn}
+        states = {
+            (self.board.state(hex), bool(self.board.terrain(hex))) for hex in self.sheet.places
+        }
+        if ("blank", False) in states or ("partial", False) in states:
+            occurs.add("unknown")
+        if ("blank", True) in states or ("partial", True) in states:
+            occurs.add("faint")
+        if any(self.board.hexes[hex].drainage for hex in self.sheet.places):
+            occurs.add("drainage")
+        orders = [stroke.order for stroke in self.streams.strokes.values()]
+        width = self.width - 4 * self.size
+        return Legend(self.sheet, occurs, self.size, self.bold, width, max(orders, default=1))
+
+    def _map(self) -> Iterator[Item]:
+        """The map itself. Names are placed before drawings, which keep away from them."""
+        space = Space()
+        for stroke in self.streams.strokes.values():
+            space.block(stroke.points(), 0.2 * SIZE)
+        space.block([self.sheet.centres[hex] for hex in swamps(self.streams)], 1.4 * POOL)
+        signed = [
+            shape for shape in signs(self.streams, self.style.arrows, self.bold) if shape.lines
+        ]
+        for shape in signed:
+            space.block(
+                [point for line in shape.lines for point in samples(line, 1)], 0.1 * SIZE, 3
+            )
+        text = list(self._text(space))
+        yield from (item for item in self._ground() if item.lines)
+        yield from marks(self.board, self.sheet, space)
+        yield from self._rivers()
+        yield from (item for item in pools(self.streams) if item.lines)
+        yield from signed
+        yield from text
+
+    # Ground ---------------------------------------------------------------------------------
+
+    def _ground(self) -> Iterator[Shape]:
+        places, board, outlines = self.sheet.places, self.board, self.outlines
+        sea = frozenset(hex for hex in places if board.hexes[hex].terrain == rules.SEA)
+        land = frozenset(hex for hex in places if hex not in sea)
+        yield Shape("paper", outlines.area(frozenset(places)))
+        yield from self._washes(land)
+        coast = outlines.border(land, sea)
+        if sea:
+            self.clips["sea"] = outlines.area(sea)
+            yield Shape("wash wash-sea", self.clips["sea"])
+            for number in (4, 3, 2, 1):
+                reach = 2 * SIZE * (0.13 * number + 0.015 * number * number)
+                yield Shape(f"waterline line-{number}", coast, reach + 1.1, "sea")
+                yield Shape("waterline gap", coast, reach - 0.9, "sea")
+        yield Shape("grid", tuple(self._grid()))
+        yield Shape("ring", tuple(self._rings()))
+        lakes = frozenset(hex for hex in land if board.hexes[hex].terrain == rules.LAKE)
+        yield Shape("wash wash-lake", outlines.area(lakes))
+        yield Shape("shore", outlines.border(lakes, frozenset(places) - lakes))
+        yield Shape("coast", coast)
+
+    def _washes(self, land: frozenset[int]) -> Iterator[Shape]:
+        """A wash for each terrain, and a fainter one where it is known but not mapped."""
+        board = self.board
+        for number in range(1, rules.LAKE):
+            for faint in (False, True):
+                kind = f"wash wash-{TERRAINS[number].replace('/', '-')}{' faint' if faint else ''}"
+                area = frozenset(
+                    hex
+                    for hex in land
+                    if board.hexes[hex].terrain == number and board.unmapped(hex) is faint
+                )
+                yield Shape(kind, self.outlines.area(area))
+
+    def _grid(self) -> Iterator[Line]:
+        """Every hexside once."""
+        for hex in self.sheet.places:
+            points = [self.sheet.corner(hex, side) for side in (6, 1, 2, 3)]
+            yield polyline(points)
+            for side in (4, 5, 6):
+                if self.board.beyond(hex, side) not in self.outlines.on_board:
+                    before = self.sheet.corner(hex, side - 1)
+                    yield polyline([before, self.sheet.corner(hex, side)])
+
+    def _rings(self) -> Iterator[Line]:
+        """What is printed in part has a dotted ring."""
+        for hex in self.sheet.places:
+            if self.board.hexes[hex].state == rules.PARTIAL:
+                yield polyline(self.sheet.outline(hex, 0.92), closed=True)
+
+    # Water ----------------------------------------------------------------------------------
+
+    def _rivers(self) -> Iterator[Shape]:
+        widths = self.streams.widths()
+        for order, lines in widths.items():
+            yield Shape("bank", tuple(lines), self._wide(order) + 0.11 * SIZE)
+        for order, lines in widths.items():
+            yield Shape(f"river order-{min(order, 9)}", tuple(lines), self._wide(order))
+
+    def _wide(self, order: int) -> float:
+        return self.bold * river_width(order)
+
+    # Text -----------------------------------------------------------------------------------
+
+    def _text(self, space: Space) -> Iterator[Label | Along]:
+        inner = 0.6 * self.size
+        left, top, right, bottom = self.frame
+        box = left + inner, top + inner, right - inner, bottom - inner
+        lettering = Lettering(self.streams, space, self.size, self.bold, box)
+        if self.labels == "all":
+            yield from lettering.hex_labels()
+        elif self.labels == "margin":
+            sheet = self.sheet
+            around = sheet.left, sheet.top, sheet.left + sheet.width, sheet.top + sheet.height
+            for label in coordinates(sheet, self.size, around):
+                lettering.keep_clear(label)
+                yield label
+        if self.style.names:
+            yield from lettering.hexes()
+            yield from lettering.mouths()
+            named = [system for system in self.systems if system.name and system.length > 2]
+            yield from filter(None, map(lettering.along, named))
+
+    def _description(self) -> str:
+        """The map in words."""
+        layout, board = self.board.layout, self.board
+        mapped = sum(board.hexes[hex].state == rules.MAPPED for hex in self.sheet.places)
+        text = (
+            f"A map of {layout.columns} by {layout.rows} {layout.orientation} hexes, "
+            f"{mapped} of them mapped. "
+        )
+        said = [_in_words(system) for system in self.systems if system.name][:12]
+        return f"{text}Rivers with mouths: {listed(said)}." if said else f"{text}No river is named."
+
+
+def _in_words(system: System) -> str:
+    of = f" of {system.drainage} required" if system.drainage else ""
+    return f"{shown(system.name)} at {system.hex} drains {system.size}{of}"
