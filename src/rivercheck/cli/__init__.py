@@ -1,0 +1,19 @@
+"""The command line. Exit status: 0 done, 1 faults found, 2 bad input, 3 answers ran out."""
+
+from __future__ import annotations
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """The `rivercheck` command."""
+    if sys.argv[1:] == ["--version"]:  # answered before all that the other commands need is loaded
+        from .. import __version__
+
+        print(f"rivercheck {__version__}")
+        return
+    from .app import run
+
+    run()

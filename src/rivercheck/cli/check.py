@@ -1,0 +1,214 @@
+"""`rivercheck check` and `rivercheck cases`."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from ..answers import script, to_json
+from ..board import Board
+from ..chance import fresh_seed
+from ..deal import deal
+from ..deck import Dealer
+from ..errors import AnswerError, RivercheckError
+from ..files import parse_json, read_text, write_text
+from ..referee import Result, check, enter
+from ..rulings import Rulings
+from ..shipped import open_board
+from ..words import explain, sentence, visible
+from .ask import Quit, ask_check, ask_terrain
+from .cases import run_cases
+from .common import (
+    BoardArgument,
+    DeckOption,
+    HexArgument,
+    JsonOption,
+    ReplacementOption,
+    RulingsOption,
+    SeedOption,
+    err,
+    open_deck,
+    out,
+    print_json,
+    read_script,
+    require_writable,
+    rulings_of,
+    save,
+    styled,
+)
+
+__all__ = ["add_to", "print_result"]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command("check")(check_command)
+    app.command("cases")(cases_command)
+
+
+def check_command(
+    board: BoardArgument,
+    hex: HexArgument,
+    rulings: RulingsOption = None,
+    answers: Annotated[
+        str | None,
+        typer.Option(
+            "--answers",
+            metavar="FILE",
+            help='A script of answers, - for standard input: [{"card": ...}, {"die": 4}].',
+        ),
+    ] = None,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for your own cards and dice.")] = False,
+    seed: SeedOption = None,
+    terrain: Annotated[
+        str | None, typer.Option("--terrain", metavar="TERRAIN", help="The hex's terrain.")
+    ] = None,
+    deck: DeckOption = "house",
+    replacement: ReplacementOption = False,
+    explorer: Annotated[
+        str, typer.Option("--explorer", metavar="NAME", help="Who maps the hex.")
+    ] = "",
+    compare: Annotated[
+        str | None,
+        typer.Option("--compare", metavar="RULINGS", help="Show beside it what these would do."),
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Save the outcome on the board.")] = False,
+    target: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="Save it in another file.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check one hex: what river runs there, and why.
+
+    Without --answers or --ask the program draws the card and rolls the dice itself.
+
+    Examples:
+
+    - `rivercheck check bay 0303 --terrain jungle --seed 1`
+    - `rivercheck check bay 0303 --terrain jungle --ask`
+    - `rivercheck check bay 0303 --terrain jungle --seed 1 --compare printed --out mine.json`
+    """
+    path = require_writable(board, target) if write or target else None
+    if ask and answers is not None:
+        raise AnswerError("--ask and --answers exclude each other: say one of them")
+    land = open_board(board)
+    in_force = rulings_of(rulings, land)
+    other = None if compare is None else Rulings.of(compare)
+    place = land.layout.find(hex)
+    label = land.name(place)
+    try:
+        if terrain is None and ask and land.unmapped(place) and not land.terrain(place):
+            terrain = ask_terrain(land, place)
+        if terrain is not None:
+            land.set_terrain(place, terrain)
+        if ask:
+            result, asked = ask_check(land, label, in_force)
+            said = [one.said for one in asked]
+        elif answers is not None:
+            said = read_script(answers)
+            result = check(land, label, said, in_force)
+        else:
+            seed = fresh_seed() if seed is None else seed
+            result, said = deal(land, label, in_force, Dealer(open_deck(deck), seed, replacement))
+    except Quit:
+        err().print(styled("stopped; nothing is written", "yellow"))
+        raise typer.Exit(3) from None
+    beside = None if other is None else check(land, label, said, other, spare=True)
+    shown = result.to_json()
+    if answers is None:
+        shown |= {"answers": to_json(script(said))} | ({} if ask else {"seed": seed})
+    if beside is not None:
+        shown["compare"] = {"rulings": str(other), "result": beside.to_json()}
+    if as_json:
+        print_json(shown)
+    else:
+        print_result(land, result, path=not ask)
+        if beside is not None:
+            _print_beside(land, result, beside)
+        if answers is None and not ask:
+            out().print(styled(f"drawn with --seed {seed}", "dim"))
+    if result.need is not None:
+        raise typer.Exit(3)
+    if path is not None:
+        enter(land, result, explorer)
+        save(land, path)
+
+
+def print_result(board: Board, result: Result, path: bool = True) -> None:
+    """What to draw in one sentence, then the path through the chart, unless it was told already."""
+    console = out()
+    console.print(styled(sentence(board, result), "bold"))
+    if result.forced:
+        console.print(styled(f"Forced: it may not end here ({', '.join(result.forced)})."))
+    if not path:
+        return
+    console.print()
+    for node, text in explain(board, result):
+        console.print(styled(f"  {node:14} {text}", "" if node else "dim"))
+    if result.need is not None:
+        console.print(styled(f"  {'(needs)':14} a {result.need.kind}", "yellow"))
+
+
+def _print_beside(board: Board, result: Result, beside: Result) -> None:
+    table = Table(title=None, show_lines=True)
+    rows = [[""], ["outcome"], ["draw"], ["path"]]
+    for one in (result, beside):
+        rows[0].append(str(one.rulings))
+        rows[1].append(one.outcome or f"needs another {one.need.kind if one.need else ''}")
+        rows[2].append(sentence(board, one))
+        rows[3].append("\n".join(f"{s.step} {_brief(s.answer, s.value)}" for s in one.trace))
+    for heading in rows[0]:
+        table.add_column(visible(heading))
+    for row in rows[1:]:
+        table.add_row(*(styled(cell) for cell in row))
+    out().print()
+    out().print(table)
+
+
+def _brief(answer: bool | None, value: object) -> str:
+    text = "" if value in (None, []) else json.dumps(value).replace('"', "")
+    return text if answer is None else f"{text} {'yes' if answer else 'no'}".strip()
+
+
+def cases_command(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="JSON or JSON Lines of cases.")],
+    results: Annotated[
+        str | None,
+        typer.Option("--results", metavar="OUT.jsonl", help="Also write each result, in order."),
+    ] = None,
+) -> None:
+    """Run conformance cases, and say which differ.
+
+    Example: `rivercheck cases chart.json --results results.jsonl`
+    """
+    cases = _cases(file)
+    lines: list[str] = []
+    failed = 0
+    for number, case in enumerate(cases, 1):
+        result, differences = run_cases(number, case)
+        lines.append(json.dumps(result, ensure_ascii=False) + "\n")
+        failed += bool(differences)
+        for difference in differences:
+            out().print(styled(difference))
+    if results is not None:
+        write_text(results, "".join(lines))
+    typer.echo(f"{len(cases) - failed} passed, {failed} failed")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _cases(file: str) -> list[Any]:
+    text = read_text(file)
+    if text.lstrip().startswith("["):
+        data = parse_json(text, file)
+        return data if isinstance(data, list) else []
+    cases = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            cases.append(parse_json(line, f"{file}, line {number}"))
+    if not cases:
+        raise RivercheckError(f"{file}: holds no cases", "cases")
+    return cases

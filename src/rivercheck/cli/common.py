@@ -1,0 +1,121 @@
+"""What the commands share: printing, options, opening and saving."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from ..answers import Said, script
+from ..board import Board
+from ..boardfile import save_board
+from ..deck import Deck
+from ..errors import AnswerError, FileError
+from ..files import parse_json, read_text, write_text
+from ..rulings import Rulings
+from ..shipped import is_shipped
+from ..words import visible
+
+BoardArgument = Annotated[
+    str, typer.Argument(metavar="BOARD", help="A board file, or a shipped board by its name.")
+]
+HexArgument = Annotated[str, typer.Argument(metavar="HEX", help="The label of a hex, as 0203.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+RulingsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rulings",
+        metavar="RULINGS",
+        help="printed, table or seaward, or changes: own-side=open,redraw=clockwise. "
+        "Wins over the board's.",
+    ),
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Make chance repeatable.")
+]
+DeckOption = Annotated[str, typer.Option("--deck", metavar="DECK", help="A CSV file, or house.")]
+ReplacementOption = Annotated[
+    bool, typer.Option("--replacement", help="Draw every card from the full deck.")
+]
+
+
+def out() -> Console:
+    """Where results go; plain when piped or with NO_COLOR."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def err() -> Console:
+    """Where questions and remarks go."""
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def styled(text: str, style: str = "") -> Text:
+    """Text for the terminal: never markup, and with control characters shown."""
+    return Text("\n".join(visible(line) for line in text.split("\n")), style=style)
+
+
+def print_json(value: object) -> None:
+    """One JSON value on one line of standard output."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def rulings_of(text: str | None, board: Board) -> Rulings:
+    """The rulings in force: the option, else the board's, else table."""
+    return Rulings.of(text if text is not None else board.rulings)
+
+
+def open_deck(name: str) -> Deck:
+    """The house deck, or a CSV file."""
+    return Deck.house() if name == "house" else Deck.read(Path(name))
+
+
+def read_script(name: str) -> list[Said]:
+    """A script of answers from a file, `-` for standard input."""
+    data = parse_json(read_text(name), name, AnswerError)
+    if not isinstance(data, list):
+        raise AnswerError(f'{name}: must be a list of answers: [{{"card": ...}}, {{"die": 4}}]')
+    script(data)  # what is impossible is said before anything is asked or drawn
+    return data
+
+
+def require_writable(name: str, target: str | None) -> str:
+    """Where a changed board is saved. A shipped board is never written."""
+    if target is None and is_shipped(name):
+        raise FileError(f"{name} is a shipped board and is never written: name a file with --out")
+    if target is None and name == "-":
+        raise FileError(
+            "a board from standard input cannot be written back: name a file with --out"
+        )
+    path = target or name
+    require_folder(path)
+    return path
+
+
+def require_folder(path: str) -> None:
+    """Raise FileError, before any work is done, if this file could not be written after it."""
+    folder = Path(path).resolve().parent
+    if not folder.is_dir():
+        raise FileError(f"{path}: cannot be written: there is no folder {folder}")
+    if Path(path).is_dir():
+        raise FileError(f"{path}: cannot be written: it is a folder")
+    if not os.access(folder, os.W_OK):
+        raise FileError(f"{path}: cannot be written: the folder {folder} is read-only")
+
+
+def save(board: Board, path: str) -> None:
+    """Save the board and say so on standard error."""
+    save_board(board, path)
+    err().print(styled(f"saved {path}", "dim"))
+
+
+def save_svg(board: Board, path: str) -> None:
+    """Draw the map and say so on standard error."""
+    from ..draw import draw_svg  # drawing is loaded only by who draws
+
+    write_text(path, draw_svg(board))
+    err().print(styled(f"drawn {path}", "dim"))

@@ -1,0 +1,193 @@
+"""`rivercheck show`, `draw` and `rivers`: a board as a map in the terminal, a picture, a table."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich.table import Table
+
+from ..board import Board
+from ..draw import LABELS, THEMES, Style, draw_svg
+from ..errors import FileError, RivercheckError
+from ..files import write_text
+from ..network import System, endings, systems
+from ..shipped import open_board
+from ..show import legend, mouths, pages
+from .common import BoardArgument, JsonOption, err, out, print_json, styled
+
+__all__ = ["add_to"]
+
+T = TypeVar("T", bound=str)
+_ENDS = {
+    "mouth": "mouth",
+    "water": "lake or swamp",
+    "unmapped": "unmapped hex",
+    "land": "dry land",
+    "circle": "a circle",
+}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command("show")(show_command)
+    app.command("draw")(draw_command)
+    app.command("rivers")(rivers_command)
+
+
+def show_command(
+    board: BoardArgument,
+    width: Annotated[
+        int | None,
+        typer.Option("--width", metavar="N", min=20, help="Characters to a line; else as it fits."),
+    ] = None,
+) -> None:
+    """The map in the terminal: terrain by letter and colour, with the rivers between.
+
+    A board that is wider than the terminal is shown in pages of columns.
+
+    Examples: `rivercheck show bay`, `rivercheck show africa --width 160`
+    """
+    land = open_board(board)
+    wide = width or min(80, out().width)
+    for page in pages(land, wide):
+        out().print(page)
+        out().print()
+    for line in legend(land, wide):
+        out().print(line)
+    for text in mouths(land):
+        out().print(styled(text))
+
+
+# Draw -------------------------------------------------------------------------------------------
+
+
+def draw_command(
+    board: BoardArgument,
+    target: Annotated[
+        str,
+        typer.Option("-o", "--out", metavar="FILE", help="Where to, - for standard output."),
+    ],
+    theme: Annotated[
+        str, typer.Option("--theme", metavar="THEME", help="light, dark, or auto: as the reader's.")
+    ] = "light",
+    labels: Annotated[
+        str,
+        typer.Option(
+            "--labels",
+            metavar="WHERE",
+            help="Labels in all hexes, along the margin, none, or auto: as there is room.",
+        ),
+    ] = "auto",
+    arrows: Annotated[
+        bool, typer.Option("--arrows/--no-arrows", help="Arrows for the way rivers flow.")
+    ] = True,
+    names: Annotated[
+        bool, typer.Option("--names/--no-names", help="Names of rivers, mouths, lakes, hexes.")
+    ] = True,
+    legend: Annotated[
+        bool, typer.Option("--legend/--no-legend", help="The legend, the scale and the hexsides.")
+    ] = True,
+) -> None:
+    """Draw the board as an explorer's map, in SVG.
+
+    The same board and options give the same file, byte for byte.
+
+    Examples:
+
+    - `rivercheck draw bay -o bay.svg`
+    - `rivercheck draw africa --theme dark --labels all --no-legend -o - > africa.svg`
+    """
+    style = Style(
+        theme=_one_of("--theme", theme, THEMES),
+        labels=_one_of("--labels", labels, LABELS),
+        arrows=arrows,
+        names=names,
+        legend=legend,
+    )
+    _require_target(target)
+    text = draw_svg(open_board(board), style)
+    if target == "-":
+        typer.echo(text, nl=False)
+        return
+    write_text(target, text)
+    err().print(styled(f"drawn {target}", "dim"))
+
+
+def _one_of(option: str, value: str, allowed: tuple[T, ...]) -> T:
+    found = next((one for one in allowed if one == value), None)
+    if found is None:
+        raise RivercheckError(f"{option} {value!r}: is one of {', '.join(allowed)}", "usage")
+    return found
+
+
+def _require_target(target: str) -> None:
+    """Before any work: the file must be one that can be written."""
+    if target == "-":
+        return
+    path = Path(target)
+    folder = path.resolve().parent
+    if path.suffix.lower() != ".svg":
+        raise FileError(f"{target}: only SVG is drawn: name a file that ends in .svg")
+    if path.is_dir():
+        raise FileError(f"{target}: cannot be written: is a folder")
+    if not folder.is_dir():
+        raise FileError(f"{target}: cannot be written: no such folder")
+    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise FileError(f"{target}: cannot be written: permission denied")
+
+
+# Rivers -----------------------------------------------------------------------------------------
+
+
+def rivers_command(board: BoardArgument, as_json: JsonOption = False) -> None:
+    """The table of river systems: what each mouth drains, and where other rivers end.
+
+    Lengths are in hexes, both ends counted; order is Strahler's, at the end.
+
+    Example: `rivercheck rivers bay --json`
+    """
+    land = open_board(board)
+    found, rest = systems(land), endings(land)
+    if as_json:
+        print_json(
+            {
+                "systems": [system.to_json() for system in found],
+                "endings": [system.to_json() for system in rest],
+            }
+        )
+        return
+    if found:
+        out().print(_table("rivers with mouths", ("river", "mouth"), found))
+    if rest:
+        out().print(_table("rivers that end without a mouth", ("name", "hex", "end"), rest))
+    out().print(styled(_totals(land, found, rest), "dim"))
+
+
+def _table(title: str, headings: tuple[str, ...], found: list[System]) -> Table:
+    table = Table(title=title, title_justify="left")
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    for heading in ("drains", "needs", "longest", "order", "sources", "open"):
+        table.add_column(heading, justify="right")
+    for system in found:
+        first = (system.name or "-", system.hex, _ENDS[system.end])[: len(headings)]
+        table.add_row(*(styled(cell) for cell in (*first, *_figures(system))))
+    return table
+
+
+def _figures(system: System) -> list[str]:
+    needs = f"{system.drainage} {system.status}" if system.status else ""
+    counts = (system.length, system.order, len(system.sources), len(system.open_ends))
+    return [str(system.size), needs, *(str(count) if count else "" for count in counts)]
+
+
+def _totals(board: Board, found: list[System], rest: list[System]) -> str:
+    drained = {hex for system in found for hex in system.drained}
+    ended = {hex for system in rest for hex in system.drained}
+    mapped = sum(board.state(hex) == "mapped" for hex in board.layout.places())
+    return (
+        f"of {mapped} mapped hexes {len(drained)} drain to mouths, {len(ended - drained)} elsewhere"
+    )
