@@ -212,7 +212,7 @@ def test_house_deck_favours_no_hand() -> None:
 def test_house_deck_uses_every_word() -> None:
     assert {card.river_a for card in HOUSE.cards} == set(RIVER_A)
     assert {card.river_b for card in HOUSE.cards} == set(RIVER_B)
-    assert {card.terrain for card in HOUSE.cards} == set(TERRAINS[1:9])
+    assert {card.terrain for card in HOUSE.cards} == set(TERRAINS[1:9]) - {"swamp"}  # dice make it
     assert all(len(card.numbers) == 2 for card in HOUSE.cards if card.river_b == "crosses")
 
 

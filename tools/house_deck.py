@@ -15,8 +15,8 @@ HEADER = "id,river_a,river_b,first,second,terrain"
 MIX = {  # turns (0: a single number) and what their cards say
     (0,): (
         ("continues", "none",    "veldt"),
-        ("continues", "begins",  "jungle/mountain"),
-        ("ends",      "begins",  "swamp"),
+        ("continues", "none",    "veldt"),
+        ("ends",      "begins",  "jungle/mountain"),
     ),
     (1, 5): (
         ("continues", "none",    "veldt"),
@@ -25,12 +25,12 @@ MIX = {  # turns (0: a single number) and what their cards say
     ),
     (2, 4): (
         ("continues", "none",    "veldt"),
-        ("continues", "crosses", "mountain"),
+        ("forks",     "crosses", "mountain"),
         ("forks",     "none",    "jungle"),
     ),
     (3,): (
         ("continues", "none",    "desert"),
-        ("forks",     "begins",  "jungle/swamp"),
+        ("forks",     "none",    "jungle/swamp"),
         ("ends",      "begins",  "lake"),
     ),
 }
