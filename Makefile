@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test prove lint clean
+.PHONY: help setup run demo test prove lint clean
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -16,7 +16,10 @@ help: ## Say what there is to make
 
 setup: $(VENV)/.dev ## Install the package and what developing it takes into .venv
 
-run: $(VENV)/.run ## Play a short game that explains itself
+run: $(VENV)/.run ## Explore an Africa from a seed and leave a picture of it
+	@$(BIN)/rivercheck explore africa --rulings seaward --out africa.json --svg africa.svg
+
+demo: $(VENV)/.run ## Play a short game that explains itself
 	@$(BIN)/rivercheck demo
 
 test: lint ## Lint, check types and run the tests

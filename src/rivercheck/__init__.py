@@ -29,9 +29,10 @@ from .errors import (
 from .faults import Fault, faults
 from .grid import Layout
 from .network import System, systems
+from .path import explain
 from .referee import Need, Result, Step, check, enter, play
 from .rulings import RULINGS, Ruling, Rulings
-from .words import explain, sentence
+from .words import sentence
 
 if TYPE_CHECKING:
     from .boardfile import board_from, board_json, load_board, save_board

@@ -121,7 +121,10 @@ def load_board(path: str | Path, *, damaged: bool = False) -> Board:
 
     With `damaged`, strokes and mouths that no map can have are let be, to be listed by `faults`.
     """
-    data = parse_json(read_text(path), str(path), BoardError)
+    text = read_text(path)
+    if text[:40].lstrip().startswith('{"rivercheck_game"'):
+        raise BoardError(f"{path}: is a game; `rivercheck game board` writes its board into a file")
+    data = parse_json(text, str(path), BoardError)
     return board_from(data, str(path), damaged=damaged)
 
 

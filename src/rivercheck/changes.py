@@ -209,7 +209,10 @@ def _given(position: Position, one: Given, run: rules.Run, warnings: list[str]) 
     if one.part:  # which card of the deck it was is not known
         return replace(one, card=card.to_json())
     if not position.dealer.take(card):
-        warnings.append(f"the card {card.short} was typed, and the deck does not hold it any more")
+        deck = position.dealer.deck
+        known = any(card.id in ("", held.id) and card.same(held) for held in deck.cards)
+        lacks = "has been drawn already" if known else f"is not in the deck {deck.name}"
+        warnings.append(f"the card {card.short} was typed, and {lacks}")
     return replace(one, card=card.to_json())
 
 

@@ -40,9 +40,10 @@ class Line:
     struck: bool
 
     @classmethod
-    def of(cls, entry: Entry, struck: bool = False, told: str = "") -> Line:
-        """The line of an entry; `told` is what a check came to, in words."""
-        return cls(entry, _heading(entry), _details(entry, told), struck)
+    def of(cls, game: Game, entry: Entry, told: str = "") -> Line:
+        """The line of an entry of the game; `told` is what a check came to, in words."""
+        heading = _heading(entry, game.entries)
+        return cls(entry, heading, _details(entry, told), game.struck(entry))
 
 
 def log(game: Game, say: Say, since: int = 0) -> list[Line]:
@@ -56,10 +57,7 @@ def log(game: Game, say: Say, since: int = 0) -> list[Line]:
     again.told = tell
     for entry in game.entries:
         again.play(entry)
-    return [
-        Line.of(entry, game.struck(entry), told.get(entry.number, ""))
-        for entry in game.entries[since:]
-    ]
+    return [Line.of(game, entry, told.get(entry.number, "")) for entry in game.entries[since:]]
 
 
 def turn_text(game: Game, say: Say, since: int | None = None) -> str:
@@ -80,9 +78,12 @@ def entry_text(line: Line) -> str:
     return "\n".join([head, *(f"   {detail}" for detail in line.details)])
 
 
-def _heading(entry: Entry) -> str:
-    who = entry.by or "Somebody"
-    return f"{who} {_DID[entry.kind](entry.change)} ({entry.time})"
+def _heading(entry: Entry, entries: Sequence[Entry]) -> str:
+    who, change = entry.by or "Somebody", entry.change
+    if isinstance(change, Undo | Redo):
+        did = "undoes" if isinstance(change, Undo) else "puts back"
+        return f"{who} {did} {_numbers(change.entries or (), entries)} ({entry.time})"
+    return f"{who} {_DID[entry.kind](change)} ({entry.time})"
 
 
 def _check(change: Change) -> str:
@@ -129,16 +130,6 @@ def _note(change: Change) -> str:
     return "notes"
 
 
-def _undo(change: Change) -> str:
-    assert isinstance(change, Undo)
-    return f"undoes {_numbers(change.entries or ())}"
-
-
-def _redo(change: Change) -> str:
-    assert isinstance(change, Redo)
-    return f"puts back {_numbers(change.entries or ())}"
-
-
 _DID: dict[str, Callable[[Change], str]] = {
     "check": _check,
     "terrain": _terrain,
@@ -147,8 +138,6 @@ _DID: dict[str, Callable[[Change], str]] = {
     "publish": _publish,
     "visit": _visit,
     "note": _note,
-    "undo": _undo,
-    "redo": _redo,
 }
 
 
@@ -156,8 +145,12 @@ def _hexes(labels: Sequence[str]) -> str:
     return f"{'hex' if len(labels) == 1 else 'hexes'} {', '.join(labels)}"
 
 
-def _numbers(numbers: Sequence[int]) -> str:
-    return f"{'entry' if len(numbers) == 1 else 'entries'} {', '.join(map(str, numbers))}"
+def _numbers(numbers: Sequence[int], entries: Sequence[Entry]) -> str:
+    named = []
+    for number in numbers:
+        hex = getattr(entries[number - 1].change, "hex", "")
+        named.append(f"{number} (hex {hex})" if hex else str(number))
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {', '.join(named)}"
 
 
 def _details(entry: Entry, told: str) -> tuple[str, ...]:
@@ -168,12 +161,24 @@ def _details(entry: Entry, told: str) -> tuple[str, ...]:
         return ()
     lines = []
     if change.terrain_card is not None:
-        lines.append(f"terrain by {_given(change.terrain_card)}: {change.terrain}")
+        lines.append(f"terrain by {_given(change.terrain_card)}: {_by_card(change)}")
     if told:
         lines.append(told)
     if isinstance(change, Check) and change.answers:
         lines.append(answers_line(change.answers))
     return (*lines, *(f"Mind: {warning}" for warning in change.warnings))
+
+
+def _by_card(change: Check | Terrain) -> str:
+    """The terrain that a card gave, and why it is not the one that the card names."""
+    assert change.terrain_card is not None
+    named = (change.terrain_card.card or {}).get("terrain")
+    if named in (None, change.terrain):
+        return change.terrain
+    return (
+        f"{change.terrain} (the card says {named}; but a mapped neighbour by the card's numbers "
+        "gives its own terrain, and desert beside jungle becomes veldt)"
+    )
 
 
 def answers_line(answers: Sequence[Given]) -> str:

@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from . import rules
 from .answers import Said
 from .board import Board
+from .path import explain
 from .records import RIVER_A, RIVER_B
 from .referee import Result, check
-from .words import hindrances, listed, side_name
+from .words import REFUSED, listed, side_name
 
-__all__ = ["part_needed", "prospects"]
+__all__ = ["Prospects", "part_needed", "prospects"]
 
 Part = Literal["river_a", "river_b", "number"]
 _FORKS = "to each number that is acceptable; if none is, as where the river ends"
 _CROSSES = "from the first number to the second if both are acceptable; else as begins"
+_NEEDS = {
+    "card": "draw the next card",
+    "die": "a die decides",
+    "pick": "from the water: its hexside is chosen at random",
+}
+_COMES_TO = {
+    "none": "no river",
+    "begins": "a river rises here and runs to that hexside",
+    "extends": "a river comes from the water and runs to that hexside",
+    "continues": "the river is drawn to that hexside",
+    "ends": "the river ends here, with a source dot",
+    "stops": "the river stops here, without a dot",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """Each answer and what it would come to; and, if some may not end the river, why not."""
+
+    meanings: tuple[tuple[str, str], ...]
+    reason: str = ""
 
 
 def part_needed(board: Board, result: Result) -> Part:
@@ -27,57 +50,75 @@ def part_needed(board: Board, result: Result) -> Part:
     return "river_a" if ins | outs else "river_b"
 
 
-def prospects(board: Board, answers: Sequence[Said], result: Result) -> list[tuple[str, str]]:
-    """What each answer to an unfinished check would come to, equal ones together."""
-    if result.need is None:
-        return []
-    if result.need.kind == "die":
-        return _grouped(board, answers, result, [(str(n), {"die": n}) for n in range(1, 7)])
-    if result.need.options is not None:
-        picks = [(side_name(board, side), {"pick": side}) for side in result.need.options]
-        return _grouped(board, answers, result, picks)
-    part = part_needed(board, result)
-    if part == "number":
-        return _numbers(board, answers, result, "continues/none", "")
-    if part == "river_a":
-        rows = [_numbers(board, answers, result, f"{word}/none", word) for word in RIVER_A[:2]]
-        return [*rows[0], *rows[1], (RIVER_A[2], _FORKS)]
-    rows = [_numbers(board, answers, result, f"continues/{word}", word) for word in RIVER_B[:3]]
-    return [*rows[0], *rows[1], *rows[2], (RIVER_B[3], _CROSSES)]
+def prospects(board: Board, answers: Sequence[Said], result: Result) -> Prospects:
+    """What an unfinished check could come to next, equal answers together."""
+    return _Prospector(board, answers, result).look()
 
 
-def _numbers(
-    board: Board, answers: Sequence[Said], result: Result, card: str, word: str
-) -> list[tuple[str, str]]:
-    choices = [(str(n), f"{card} {n}") for n in range(1, 7)]
-    ends = [check(board, result.hex, [*answers, said], result.rulings) for _, said in choices]
-    if word and len({(end.need, end.outcome, end.ins, end.outs) for end in ends}) == 1:
-        return [(word, _brief(board, result, ends[0]))]
-    rows = _grouped(board, answers, result, choices)
-    if len(rows) == 1:
-        return [(f"{word} any number".strip(), rows[0][1])]
-    return [(f"{word} {numbers}".strip(), meaning) for numbers, meaning in rows]
+class _Prospector:
+    def __init__(self, board: Board, answers: Sequence[Said], result: Result) -> None:
+        self.board, self.answers, self.result = board, answers, result
+        self.reason = ""
+
+    def look(self) -> Prospects:
+        """One run of the rules for each answer."""
+        need = self.result.need
+        if need is None:
+            return Prospects(())
+        if need.kind == "die":
+            rows = self._grouped([(str(n), {"die": n}) for n in range(1, 7)])
+        elif need.kind == "pick":
+            picks = need.options or ()
+            rows = self._grouped([(side_name(self.board, side), {"pick": side}) for side in picks])
+        else:
+            rows = self._cards()
+        return Prospects(tuple(rows), self.reason)
+
+    def _cards(self) -> list[tuple[str, str]]:
+        part = part_needed(self.board, self.result)
+        if part == "number":
+            return self._numbers("continues/none", "")
+        if part == "river_a":
+            rows = [row for word in RIVER_A[:2] for row in self._numbers(f"{word}/none", word)]
+            return [*rows, (RIVER_A[2], _FORKS)]
+        rows = [row for word in RIVER_B[:3] for row in self._numbers(f"continues/{word}", word)]
+        return [*rows, (RIVER_B[3], _CROSSES)]
+
+    def _numbers(self, card: str, word: str) -> list[tuple[str, str]]:
+        choices: list[tuple[str, Said]] = [(str(n), f"{card} {n}") for n in range(1, 7)]
+        ends = [self._check(said) for _, said in choices]
+        if word and len({(end.need, end.outcome, end.ins, end.outs) for end in ends}) == 1:
+            return [(word, self._brief(ends[0]))]
+        rows = self._grouped(choices)
+        if len(rows) == 1:
+            return [(f"{word} any number".strip(), rows[0][1])]
+        return [(f"{word} {numbers}".strip(), meaning) for numbers, meaning in rows]
+
+    def _grouped(self, choices: Sequence[tuple[str, Said]]) -> list[tuple[str, str]]:
+        groups: dict[str, list[str]] = {}
+        for name, said in choices:
+            groups.setdefault(self._brief(self._check(said)), []).append(name)
+        return [(listed(names, "or"), meaning) for meaning, names in groups.items()]
+
+    def _check(self, said: Said) -> Result:
+        return check(self.board, self.result.hex, [*self.answers, said], self.result.rulings)
+
+    def _brief(self, after: Result) -> str:
+        """What one more answer came to, in a few words."""
+        start = len(self.result.trace)
+        because = [REFUSED[step.refused] for step in after.trace[start:] if step.refused]
+        if any(step.step == "may-end?" and not step.answer for step in after.trace[start:]):
+            because.append("it may not end")
+            self.reason = self.reason or _may_not_end(self.board, after)
+        if after.need is not None:
+            text = _NEEDS[after.need.kind]
+        else:
+            text = _COMES_TO.get(str(after.outcome), str(after.outcome))
+            if after.terrain != self.board.terrain(after.run.hex):
+                text += f", and the hex becomes {after.terrain}"
+        return "; ".join([*dict.fromkeys(because), text])
 
 
-def _grouped(
-    board: Board, answers: Sequence[Said], result: Result, choices: Sequence[tuple[str, Said]]
-) -> list[tuple[str, str]]:
-    groups: dict[str, list[str]] = {}
-    for name, said in choices:
-        after = check(board, result.hex, [*answers, said], result.rulings)
-        groups.setdefault(_brief(board, result, after), []).append(name)
-    return [(listed(names, "or"), meaning) for meaning, names in groups.items()]
-
-
-def _brief(board: Board, before: Result, after: Result) -> str:
-    """What one more answer came to, in a few words."""
-    because = "".join(f"{reason}; " for reason in hindrances(after.trace[len(before.trace) :]))
-    if after.need is not None:
-        then = {"card": "draw the next card", "die": "roll a die", "pick": "pick a hexside"}
-        return because + then[after.need.kind]
-    text = str(after.outcome)
-    if after.outcome in ("continues", "extends", "begins"):
-        text = f"{text}: the river is drawn to that hexside"
-    if after.terrain != board.terrain(after.run.hex):
-        text += f", and the hex becomes {after.terrain}"
-    return because + text
+def _may_not_end(board: Board, after: Result) -> str:
+    said = next(text for node, text in explain(board, after) if node == "may-end?")
+    return said.partition(" No: ")[2].rstrip(".")

@@ -138,7 +138,8 @@ def run_check(
     board.require_unmapped(hex)
     if board.hexes[hex].terrain == rules.UNKNOWN:
         raise HexError(
-            f"hex {board.name(hex)}: its terrain is not known; say which it is (--terrain)",
+            f"hex {board.name(hex)}: its terrain is not known; say which it is (--terrain): "
+            + ", ".join(TERRAINS[1:9]),
             "terrain-unknown",
         )
     run = rules.Run(hex, answers)

@@ -39,7 +39,7 @@ def root(
 ) -> None:
     """The referee for mapping rivers hex by hex, by the River Check of Source of the Nile.
 
-    Try: `rivercheck demo`, `rivercheck check bay 0303 --seed 1`, `rivercheck check bay 0303 --ask`
+    Try: `rivercheck demo`, `rivercheck check bay 0203 --seed 1`, `rivercheck check bay 0203 --ask`
     """
 
 
@@ -59,7 +59,8 @@ def run() -> None:
     except RivercheckError as error:
         code = _fail(str(error), error.code)
     except typer.TyperException as error:
-        code = _fail(error.format_message(), "usage")
+        message = error.format_message()
+        code = _fail(message, "usage") if message else 0  # without one, help has been shown
     except typer.Abort:
         code = 130
     except BrokenPipeError:

@@ -10,26 +10,41 @@ from typing import Literal
 from ..answers import Said, answer, short
 from ..board import Board
 from ..card import Card
+from ..deck import Deck
 from ..errors import AnswerError
+from ..path import explain
 from ..prospects import part_needed, prospects
-from ..records import TERRAINS
+from ..records import RIVER_A, RIVER_B, TERRAINS
 from ..referee import Result, check
 from ..rulings import Rulings
-from ..words import explain, visible
-from .common import err, styled
+from .common import err, print_path, styled
 
-__all__ = ["Asked", "Quit", "ask_check", "ask_terrain"]
-
-_HELP = {
-    "card": "a card: continues/none 3,5 or only the part asked for: forks 3,5",
-    "number": "the first number of the next card, as 3, or the whole card",
-    "die": "the number the die shows, 1 to 6",
-    "pick": "one of the hexsides named",
-}
-_KEYS = "b goes back one answer, ? says what each answer means, q stops"
-
+__all__ = ["Asked", "Quit", "ask_check"]
 
 Part = Literal["", "river_a", "river_b", "number"]
+
+_KEYS = "b goes back one answer, ? explains, q stops"
+_ASKS = {
+    "river_a": "A river leads here, so River A of a card decides. Draw a card; River A says:",
+    "river_b": "No river leads here, so River B of a card decides. Draw a card; River B says:",
+    "number": "The river must go on. Draw the next card; only its first number counts:",
+    "die": "Roll a die:",
+    "pick": "Choose one hexside at random (roll a die until it shows one of these):",
+}
+_OR_WHOLE = "The whole card (forks/none 3,5), or its id in the deck, will do too."
+_FORMS = {
+    "river_a": f"Say what River A says and the numbers: forks 3,5. {_OR_WHOLE}",
+    "river_b": f"Say what River B says and the numbers: crosses 3,5. {_OR_WHOLE}",
+    "number": f"Say the first number of the card: 3. {_OR_WHOLE}",
+    "die": "Say what the die shows, 1 to 6.",
+    "pick": "Say the number of the hexside.",
+}
+_WORDS = (
+    "Of two numbers, only a fork and a crossing look at the second. A hexside is acceptable if a "
+    "lake or swamp, or a hex whose rivers were never checked, lies beyond it. A river may not end "
+    "where its water could reach no mouth, where its mouth could then not drain as many hexes as "
+    "it must, or in a desert: then the next card is drawn."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,126 +59,192 @@ class Quit(Exception):
     """The person stopped; nothing is written."""
 
 
-def ask_terrain(board: Board, hex: int) -> str:
+class _Back(Exception):
+    """The person takes the last answer back."""
+
+
+def ask_check(
+    board: Board, hex: int, rulings: Rulings, deck: Deck
+) -> tuple[str, Result, list[Asked]]:
+    """Run a check with a person's cards and dice; the terrain comes with it where it was asked.
+
+    `board` gets that terrain. Raises Quit if the person stops.
+    """
+    err().print(styled(f"River Check of hex {board.name(hex)} ({_KEYS})", "bold"))
+    ask_terrain = not board.terrain(hex) and board.unmapped(hex)
+    while True:
+        terrain = _terrain(board, hex) if ask_terrain else ""
+        if terrain:
+            board.set_terrain(hex, terrain)
+        found = _Asking(board, board.name(hex), rulings, deck).run()
+        if found is not None:
+            return terrain, *found
+        if not ask_terrain:
+            _remark("there is no answer to take back")
+
+
+def _terrain(board: Board, hex: int) -> str:
     """Ask for the terrain of a hex; the beginning of its name is enough."""
     choices = TERRAINS[1:9]
-    err().print(styled(f"Hex {board.name(hex)}: what terrain is it? {', '.join(choices)}"))
+    err().print(styled(f"Hex {board.name(hex)}: what terrain is it?", "bold"))
     while True:
-        said = _read("terrain").lower()
-        found = [name for name in choices if name == said] or [
-            name for name in choices if said and name.startswith(said)
-        ]
-        if len(found) == 1:
-            return found[0]
-        err().print(styled(f"{said!r}: say one of {', '.join(found or choices)}", "red"))
-
-
-def ask_check(board: Board, hex: str, rulings: Rulings) -> tuple[Result, list[Asked]]:
-    """Run a check with a person's cards and dice. Raises Quit if they stop."""
-    answers: list[Asked] = []
-    told = 0
-    err().print(styled(f"River Check of hex {hex} ({_KEYS})", "bold"))
-    while True:
-        said = [one.said for one in answers]
-        result = check(board, hex, said, rulings)
-        lines = explain(board, result)
-        _tell(lines[told:])
-        told = len(lines)
-        if result.need is None:
-            return result, answers
-        one = _question(board, said, result)
-        if one is not None:
-            answers.append(one)
-        elif answers:
-            err().print(styled(f"taken back: {short(answer(answers.pop().said))}", "yellow"))
-            told = 0
-        else:
-            err().print(styled("there is no answer to take back", "yellow"))
-
-
-def _tell(lines: Sequence[tuple[str, str]]) -> None:
-    for node, text in lines:
-        err().print(styled(f"  {node:14} {text}", "" if node else "dim"))
-
-
-def _question(board: Board, answers: Sequence[Said], result: Result) -> Asked | None:
-    """Ask until the answer is possible; None to go back."""
-    assert result.need is not None
-    kind = result.need.kind
-    part = part_needed(board, result) if kind == "card" else kind
-    _ask_for(board, answers, result, part)
-    while True:
-        said = _read(kind if part != "number" else "next card")
-        if said in ("b", "back"):
-            return None
-        if said in ("?", "help"):
-            err().print(styled(f"  {_HELP.get(part, _HELP['card'])}; {_KEYS}"))
-            continue
         try:
-            one = _understood(board, answers, result, part, said)
-            check(board, result.hex, [*answers, one], result.rulings)
-            whole = kind != "card" or "/" in said
-            return Asked(one, "" if whole else part_needed(board, result))
-        except AnswerError as error:
-            err().print(styled(f"  {visible(str(error))}", "red"))
+            said = _read("terrain")
+        except _Back:
+            _remark("there is no answer to take back")
+            continue
+        named = [name for name in choices if name.startswith(said.lower())]
+        exact = [name for name in named if name == said.lower()]
+        if len(exact or named) == 1:
+            return (exact or named)[0]
+        if said == "?":
+            _remark("The terrain of the hex; the beginning of its name is enough.")
+        else:
+            err().print(styled(f"  {said}: say one of {', '.join(named or choices)}", "red"))
 
 
-def _ask_for(board: Board, answers: Sequence[Said], result: Result, part: str) -> None:
-    asks = {
-        "river_a": "A river leads here, so River A of a card decides. Draw a card; River A says:",
-        "river_b": "No river leads here, so River B of a card decides. Draw a card; River B says:",
-        "number": "The river must go on. Draw the next card; its first number says:",
-        "die": "Roll a die:",
-        "pick": "Choose one hexside at random:",
-    }
-    err().print(styled(f"Hex {result.hex}. {asks[part]}", "bold"))
-    for name, meaning in prospects(board, answers, result):
-        err().print(styled(f"    {name:24} {meaning}"))
+class _Asking:
+    """One check with its questions."""
+
+    def __init__(self, board: Board, hex: str, rulings: Rulings, deck: Deck) -> None:
+        self.board, self.hex, self.rulings, self.deck = board, hex, rulings, deck
+        self.answers: list[Asked] = []
+
+    def run(self) -> tuple[Result, list[Asked]] | None:
+        """Ask until the check is finished; None if the person goes back before its start."""
+        told = 0
+        while True:
+            result = self._check()
+            lines = self._path(result)
+            print_path(err(), lines[told:])
+            told = len(lines)
+            if result.need is None:
+                return result, self.answers
+            try:
+                self.answers.append(self._question(result))
+            except _Back:
+                if not self.answers:
+                    return None
+                _remark(f"taken back: {_shown(self.answers.pop())}")
+                told = 0
+
+    def _check(self, *more: Said) -> Result:
+        said = [one.said for one in self.answers]
+        return check(self.board, self.hex, [*said, *more], self.rulings)
+
+    def _path(self, result: Result) -> list[tuple[str, str]]:
+        """The path, with each card as it was said."""
+        cards = iter([one for one in self.answers if answer(one.said).kind == 1])
+        lines = []
+        for node, text in explain(self.board, result):
+            asked = (
+                next(cards) if node == "card" or text.startswith("Back to label 0 with") else None
+            )
+            if asked is not None and asked.part:
+                before = "The card" if node == "card" else "Back to label 0 with the next card"
+                text = f"{before}: {_shown(asked)}."
+            lines.append((node, text))
+        return lines
+
+    def _question(self, result: Result) -> Asked:
+        """Ask until the answer is possible."""
+        assert result.need is not None
+        kind = result.need.kind
+        part = part_needed(self.board, result) if kind == "card" else kind
+        self._ask_for(result, part)
+        while True:
+            said = _read("next card" if part == "number" else kind)
+            if said == "?":
+                _remark(f"{_FORMS[part]} {_WORDS if kind == 'card' else ''}")
+                continue
+            try:
+                one = self._understood(result, part, said)
+                self._check(one.said)
+                return one
+            except AnswerError as error:
+                err().print(styled(f"  {error}", "red"))
+
+    def _ask_for(self, result: Result, part: str) -> None:
+        err().print(styled(f"Hex {result.hex}. {_ASKS[part]}", "bold"))
+        rows = prospects(self.board, [one.said for one in self.answers], result)
+        width = max(len(name) for name, _ in rows.meanings)
+        for name, meaning in rows.meanings:
+            err().print(styled(f"    {name:{width}}  {meaning}"))
+        if rows.reason:
+            err().print(styled(f"    It may not end here: {rows.reason}."))
+
+    def _understood(self, result: Result, part: str, said: str) -> Asked:
+        """The answer in full; only the part of a card that counts need be said."""
+        if part in ("die", "pick"):
+            digits = re.fullmatch(rf"(?:{part}\s+)?(\d+)", said, re.ASCII)
+            if not digits:
+                raise AnswerError(f"{said}: {_FORMS[part]}")
+            return Asked(answer(f"{part} {digits[1]}"))
+        card = self.deck.by_id.get(said.upper()) or self.deck.by_id.get(said)
+        if card is not None or "/" in said:
+            return Asked(card or Card.parse(said))
+        if part == "number":
+            if not re.fullmatch(r"[1-6]", said, re.ASCII):
+                raise AnswerError(f"{said}: {_FORMS[part]}")
+            return Asked(Card.parse(f"continues/none {said}"), "number")
+        word, _, numbers = said.partition(" ")
+        full = _word(part, word)
+        numbers = numbers.strip() or self._any_number(part, full)
+        return Asked(_card(part, full, numbers), "river_a" if part == "river_a" else "river_b")
+
+    def _any_number(self, part: str, word: str) -> str:
+        """A number to stand in where none was said, if the outcome is the same for all six."""
+        ends = {
+            (after.outcome, after.ins, after.outs, after.need)
+            for after in (self._check(_card(part, word, str(number))) for number in range(1, 7))
+        }
+        if len(ends) > 1 or word in ("forks", "crosses"):
+            raise AnswerError(f"{word}: its numbers count here; say them too, as {word} 3,5")
+        return "1"
 
 
-def _understood(
-    board: Board, answers: Sequence[Said], result: Result, part: str, said: str
-) -> Said:
-    """The answer in full; only the part of a card that counts need be said."""
-    if part in ("die", "pick"):
-        digits = re.fullmatch(rf"(?:{part}\s+)?(\d+)", said, re.ASCII)
-        if not digits:
-            raise AnswerError(f"{said!r}: say {_HELP[part]}")
-        return answer(f"{part} {digits[1]}")
-    if "/" in said:
-        return answer(said)
-    if part == "number":
-        return Card.parse(f"continues/none {said}")
-    word, _, numbers = said.partition(" ")
-    if not numbers.strip():
-        numbers = _any_number(board, answers, result, part, word)
-    return _card(part, word, numbers)
+def _word(part: str, said: str) -> str:
+    """The word of River A or B that begins so. Raises AnswerError that quotes what was typed."""
+    words, others = (RIVER_A, RIVER_B) if part == "river_a" else (RIVER_B, RIVER_A)
+    river, other = ("River A", "River B") if part == "river_a" else ("River B", "River A")
+    found = [word for word in words if word.startswith(said.lower())]
+    if len(found) == 1:
+        return found[0]
+    if any(word.startswith(said.lower()) for word in others):
+        raise AnswerError(f"{said}: that is a word of {other}; here {river} of the card is read")
+    raise AnswerError(f"{said}: {river} says one of {', '.join(words)}, then the numbers")
 
 
 def _card(part: str, word: str, numbers: str) -> Card:
     return Card.parse(f"{word}/none {numbers}" if part == "river_a" else f"ends/{word} {numbers}")
 
 
-def _any_number(board: Board, answers: Sequence[Said], result: Result, part: str, word: str) -> str:
-    """A number to stand in where none was said, if the outcome is the same for all six."""
-    cards = [_card(part, word, str(number)) for number in range(1, 7)]
-    full = getattr(cards[0], part)
-    ends = {
-        (after.outcome, after.ins, after.outs, after.need)
-        for after in (check(board, result.hex, [*answers, card], result.rulings) for card in cards)
-    }
-    if len(ends) > 1 or full in ("forks", "crosses"):
-        raise AnswerError(f"{full}: its numbers count here; say them too, as {full} 3,5")
-    return "1"
+def _shown(asked: Asked) -> str:
+    """An answer as it was said."""
+    if not isinstance(asked.said, Card) or not asked.part:
+        return short(answer(asked.said))
+    if asked.part == "number":
+        return f"first number {asked.said.numbers[0]}"
+    numbers: Sequence[int] = asked.said.numbers
+    return f"{getattr(asked.said, asked.part)} {','.join(map(str, numbers))}"
+
+
+def _remark(text: str) -> None:
+    err().print(styled(f"  {text}", "yellow"), soft_wrap=False)
 
 
 def _read(prompt: str) -> str:
-    err().print(styled(f"{prompt}> ", "bold cyan"), end="")
-    try:
-        said = input().strip()
-    except EOFError:
-        err().print()
-        raise Quit from None
+    """A line that is not empty. Raises Quit at q and at the end of input, _Back at b."""
+    said = ""
+    while not said:
+        err().print(styled(f"{prompt}> ", "bold cyan"), end="")
+        try:
+            said = input().strip()
+        except (EOFError, KeyboardInterrupt) as stopped:
+            err().print()
+            raise Quit from stopped
     if said in ("q", "quit"):
         raise Quit
-    return said
+    if said in ("b", "back"):
+        raise _Back
+    return "?" if said == "help" else said

@@ -7,18 +7,19 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from ..boardfile import board_schema, load_board
+from ..boardfile import board_schema
 from ..chance import fresh_seed
 from ..demo import play_demo
-from ..faults import faults
+from ..faults import Fault, faults
 from ..rulings import PRESETS, RULINGS, Rulings
-from ..shipped import is_shipped, open_board, shipped_boards
+from ..shipped import open_board, shipped_boards
 from .check import print_result
 from .common import (
-    BoardArgument,
     JsonOption,
+    MapArgument,
     RulingsOption,
     SeedOption,
+    open_map,
     out,
     print_json,
     rulings_of,
@@ -110,23 +111,35 @@ def boards_command(as_json: JsonOption = False) -> None:
 
 
 def faults_command(
-    board: BoardArgument, rulings: RulingsOption = None, as_json: JsonOption = False
+    board: MapArgument, rulings: RulingsOption = None, as_json: JsonOption = False
 ) -> None:
     """Everything that is wrong with a board. Exit status 1 if a fault has no ruling to explain it.
 
     Example: `rivercheck faults my-board.json`
     """
-    land = open_board(board) if is_shipped(board) else load_board(board, damaged=True)
+    land = open_map(board, damaged=True)
     found = faults(land, rulings_of(rulings, land))
     if as_json:
         print_json([fault.to_json() for fault in found])
     else:
-        for fault in found:
-            why = f" (ruling {fault.explained})" if fault.explained else ""
-            out().print(styled(f"{fault.message}{why}"))
-        out().print(styled(f"{len(found)} faults" if len(found) != 1 else "1 fault", "dim"))
+        _print_faults(found)
     if any(fault.fails for fault in found):
         raise typer.Exit(1)
+
+
+def _print_faults(found: list[Fault]) -> None:
+    for fault in found:
+        why = f" (ruling {fault.explained})" if fault.explained else ""
+        out().print(styled(f"{fault.message}{why}", "red" if fault.fails else ""))
+    failing = sum(fault.fails for fault in found)
+    still_open = sum(fault.open for fault in found)
+    explained = len(found) - failing - still_open
+    counts = [f"{failing or 'no'} fault{'' if failing == 1 else 's'}"]
+    if explained:
+        counts.append(f"{explained} explained by a ruling")
+    if still_open:
+        counts.append(f"{still_open} requirement{'' if still_open == 1 else 's'} still open")
+    out().print(styled("; ".join(counts), "bold"))
 
 
 def schema_command() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from ..answers import script, to_json
 from ..board import Board
@@ -15,11 +17,12 @@ from ..deal import deal
 from ..deck import Dealer
 from ..errors import AnswerError, RivercheckError
 from ..files import parse_json, read_text, write_text
+from ..path import explain
 from ..referee import Result, check, enter
 from ..rulings import Rulings
 from ..shipped import open_board
-from ..words import explain, sentence, visible
-from .ask import Quit, ask_check, ask_terrain
+from ..words import sentence, visible
+from .ask import Quit, ask_check
 from .cases import run_cases
 from .common import (
     BoardArgument,
@@ -33,6 +36,7 @@ from .common import (
     open_deck,
     out,
     print_json,
+    print_path,
     read_script,
     require_writable,
     rulings_of,
@@ -100,12 +104,10 @@ def check_command(
     place = land.layout.find(hex)
     label = land.name(place)
     try:
-        if terrain is None and ask and land.unmapped(place) and not land.terrain(place):
-            terrain = ask_terrain(land, place)
         if terrain is not None:
-            land.set_terrain(place, terrain)
+            _say_terrain(land, place, terrain)
         if ask:
-            result, asked = ask_check(land, label, in_force)
+            _, result, asked = ask_check(land, place, in_force, open_deck(deck))
             said = [one.said for one in asked]
         elif answers is not None:
             said = read_script(answers)
@@ -135,42 +137,66 @@ def check_command(
     if path is not None:
         enter(land, result, explorer)
         save(land, path)
+    elif ask:
+        err().print(styled("not saved: --out FILE saves the board with it", "dim"))
+
+
+def _say_terrain(board: Board, hex: int, terrain: str) -> None:
+    """Set the terrain that was typed; that it replaces a printed one is pointed out."""
+    before = board.terrain(hex)
+    board.set_terrain(hex, terrain)
+    if before not in ("", terrain):
+        err().print(styled(f"hex {board.name(hex)}: {terrain} instead of {before}", "yellow"))
 
 
 def print_result(board: Board, result: Result, path: bool = True) -> None:
     """What to draw in one sentence, then the path through the chart, unless it was told already."""
     console = out()
+    if not path:
+        err().print()
     console.print(styled(sentence(board, result), "bold"))
     if result.forced:
         console.print(styled(f"Forced: it may not end here ({', '.join(result.forced)})."))
     if not path:
         return
     console.print()
-    for node, text in explain(board, result):
-        console.print(styled(f"  {node:14} {text}", "" if node else "dim"))
+    print_path(console, explain(board, result))
     if result.need is not None:
-        console.print(styled(f"  {'(needs)':14} a {result.need.kind}", "yellow"))
+        console.print(
+            styled(f"The answers end here: the check needs a {result.need.kind}.", "yellow")
+        )
 
 
 def _print_beside(board: Board, result: Result, beside: Result) -> None:
-    table = Table(title=None, show_lines=True)
-    rows = [[""], ["outcome"], ["draw"], ["path"]]
-    for one in (result, beside):
-        rows[0].append(str(one.rulings))
-        rows[1].append(one.outcome or f"needs another {one.need.kind if one.need else ''}")
-        rows[2].append(sentence(board, one))
-        rows[3].append("\n".join(f"{s.step} {_brief(s.answer, s.value)}" for s in one.trace))
-    for heading in rows[0]:
-        table.add_column(visible(heading))
-    for row in rows[1:]:
-        table.add_row(*(styled(cell) for cell in row))
+    """The other rulings' result: that it is the same, or both from where they part."""
     out().print()
+    if beside.trace == result.trace and beside.outcome == result.outcome:
+        out().print(styled(f"Under {beside.rulings}: the same, box by box."))
+        return
+    parted = _parted(result, beside)
+    table = Table("", *(visible(str(one.rulings)) for one in (result, beside)), show_lines=True)
+    table.add_row("draw", *(styled(sentence(board, one)) for one in (result, beside)))
+    start = f"path from\n{result.trace[parted - 1].step} on" if parted else "path"
+    table.add_row(start, *(_boxes(board, one, parted) for one in (result, beside)))
     out().print(table)
 
 
-def _brief(answer: bool | None, value: object) -> str:
-    text = "" if value in (None, []) else json.dumps(value).replace('"', "")
-    return text if answer is None else f"{text} {'yes' if answer else 'no'}".strip()
+def _parted(result: Result, beside: Result) -> int:
+    """How many boxes both results have in common before they part."""
+    pairs = zip(result.trace, beside.trace, strict=False)
+    return next(
+        (place for place, (one, other) in enumerate(pairs) if one != other),
+        min(len(result.trace), len(beside.trace)),
+    )
+
+
+def _boxes(board: Board, result: Result, parted: int) -> Text:
+    """The path after the boxes in common, as text for a cell."""
+    cut = replace(result, trace=result.trace[parted:])
+    lines = [f"{node}: {text}" if node else f"  {text}" for node, text in explain(board, cut)]
+    if result.need is not None:
+        lines.append(f"here a {result.need.kind} is needed")
+    return styled("\n".join(lines))
 
 
 def cases_command(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,16 +15,20 @@ from rich.text import Text
 
 from ..answers import Said, script
 from ..board import Board
-from ..boardfile import save_board
+from ..boardfile import load_board, save_board
 from ..deck import Deck
 from ..errors import AnswerError, FileError
 from ..files import parse_json, read_text, write_text
 from ..rulings import Rulings
-from ..shipped import is_shipped
+from ..shipped import is_shipped, open_board
 from ..words import visible
 
 BoardArgument = Annotated[
     str, typer.Argument(metavar="BOARD", help="A board file, or a shipped board by its name.")
+]
+MapArgument = Annotated[
+    str,
+    typer.Argument(metavar="BOARD", help="A board file, a shipped board, or a game file."),
 ]
 HexArgument = Annotated[str, typer.Argument(metavar="HEX", help="The label of a hex, as 0203.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -59,6 +65,16 @@ def styled(text: str, style: str = "") -> Text:
     return Text("\n".join(visible(line) for line in text.split("\n")), style=style)
 
 
+def print_path(console: Console, lines: Sequence[tuple[str, str]]) -> None:
+    """The boxes of the chart, node and words; at a terminal, wrapped beside the node."""
+    width = console.width - 18 if console.is_terminal else 10_000
+    for node, text in lines:
+        first, *rest = textwrap.wrap(visible(text), max(width, 20)) or [""]
+        console.print(styled(f"  {node:14} {first}", "" if node else "dim"))
+        for line in rest:
+            console.print(styled(f"  {'':14} {line}", "" if node else "dim"))
+
+
 def print_json(value: object) -> None:
     """One JSON value on one line of standard output."""
     typer.echo(json.dumps(value, ensure_ascii=False))
@@ -81,6 +97,23 @@ def read_script(name: str) -> list[Said]:
         raise AnswerError(f'{name}: must be a list of answers: [{{"card": ...}}, {{"die": 4}}]')
     script(data)  # what is impossible is said before anything is asked or drawn
     return data
+
+
+def open_map(name: str, *, damaged: bool = False) -> Board:
+    """A board to look at: a file, a shipped board, or the board of a game as it stands."""
+    if not is_shipped(name) and name != "-" and _is_game(name):
+        from ..gamefile import GameFile
+
+        return GameFile.open(name).game.board
+    return load_board(name, damaged=True) if damaged and not is_shipped(name) else open_board(name)
+
+
+def _is_game(name: str) -> bool:
+    try:
+        with Path(name).open("rb") as file:
+            return b'"rivercheck_game"' in file.read(40)
+    except OSError:  # said by who opens it
+        return False
 
 
 def require_writable(name: str, target: str | None) -> str:
@@ -109,8 +142,9 @@ def require_folder(path: str) -> None:
 
 def save(board: Board, path: str) -> None:
     """Save the board and say so on standard error."""
+    replaced = " (replaced)" if Path(path).exists() else ""
     save_board(board, path)
-    err().print(styled(f"saved {path}", "dim"))
+    err().print(styled(f"saved {path}{replaced}", "dim"))
 
 
 def save_svg(board: Board, path: str) -> None:

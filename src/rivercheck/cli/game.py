@@ -28,7 +28,7 @@ from ..game import Game, new_start
 from ..gamefile import GameFile
 from ..referee import Result
 from ..shipped import open_board
-from .ask import Quit, ask_check, ask_terrain
+from .ask import Quit, ask_check
 from .check import print_result
 from .common import (
     BoardArgument,
@@ -145,22 +145,26 @@ def check_command(
 
 def _asked(game: Game, wanted: Check) -> Check:
     """The check with a person's terrain, cards and dice, and what came of them."""
-    try:
-        board = game.board
-        place = board.layout.find(wanted.hex)
-        if not wanted.terrain and not wanted.terrain_card and not board.terrain(place):
-            board.require_unmapped(place)
-            wanted = replace(wanted, terrain=ask_terrain(board, place))
+    place = game.board.place(wanted.hex)
+    game.board.require_unmapped(place)
+    if wanted.terrain_card is not None and game.board.terrain(place):
+        known = game.board.terrain(place)
+        err().print(styled(f"hex {wanted.hex} is {known}; no terrain is drawn", "yellow"))
+        wanted = replace(wanted, terrain_card=None)
+    if wanted.terrain or wanted.terrain_card:
         wanted, _ = game.attempt(wanted)
-        board = board.copy()
-        if wanted.terrain:
-            board.set_terrain(place, wanted.terrain)
-        result, said = ask_check(board, wanted.hex, game.rulings)
+        err().print(styled(f"The terrain of hex {wanted.hex}: {wanted.terrain}", "bold"))
+    board = game.board.copy()
+    if wanted.terrain:
+        board.set_terrain(place, wanted.terrain)
+    try:
+        terrain, result, said = ask_check(board, place, game.rulings, game.dealer.deck)
     except Quit:
         err().print(styled("stopped; nothing is written", "yellow"))
         raise typer.Exit(3) from None
     given = [replace(typed(one.said), part=one.part) for one in said]
-    return replace(wanted, answers=tuple(given), result=found(result))
+    done = replace(wanted, answers=tuple(given), result=found(result))
+    return replace(done, terrain=terrain) if terrain else done
 
 
 def _require_finished(game: Game, wanted: Check, as_json: bool) -> None:

@@ -47,7 +47,7 @@ def done(game_file: GameFile, entry: Entry, as_json: bool, result: Result | None
         shown: dict[str, object] = {"entry": entry.to_json(), "closing": game.closing}
         print_json(shown | ({} if result is None else {"result": result.to_json()}))
         return
-    text = entry_text(Line.of(entry))
+    text = entry_text(Line.of(game_file.game, entry))
     out().print(styled(text if result is None else f"\n{text}"))
     out().print(styled(game.closing, "dim"))
 
@@ -65,8 +65,9 @@ def log_command(
 ) -> None:
     """The journal, with what was undone struck out.
 
-    With --text, the last turn (or what came after --since) as a text to paste into a mail; its last
-    line is the same on both sides if their games are.
+    With --text, a turn as a text to paste into a mail: the last change that stands and what follows
+    it, or all after revision --since (the number that the last mail closed with). Its last line
+    (revision, hash of the board, version of the rules) is equal on both sides if their games are.
 
     Example: `rivercheck game log nile.game --text --since 12`
     """
@@ -98,7 +99,7 @@ def replay_command(file: FileArgument, as_json: JsonOption = False) -> None:
             {"revision": game.revision, "valid": not why, "why": why, "closing": game.closing}
         )
     else:
-        out().print(styled(f"{'' if why else 'all '}{game.revision} entries are valid"))
+        out().print(styled(f"valid up to entry {game.revision}"))
         if why:
             out().print(styled(f"not further: {why}", "yellow"))
         out().print(styled(game.closing, "dim"))

@@ -14,9 +14,8 @@ from ..draw import LABELS, THEMES, Style, draw_svg
 from ..errors import FileError, RivercheckError
 from ..files import write_text
 from ..network import System, endings, systems
-from ..shipped import open_board
 from ..show import legend, mouths, pages
-from .common import BoardArgument, JsonOption, err, out, print_json, styled
+from .common import JsonOption, MapArgument, err, open_map, out, print_json, styled
 
 __all__ = ["add_to"]
 
@@ -38,7 +37,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def show_command(
-    board: BoardArgument,
+    board: MapArgument,
     width: Annotated[
         int | None,
         typer.Option("--width", metavar="N", min=20, help="Characters to a line; else as it fits."),
@@ -50,7 +49,7 @@ def show_command(
 
     Examples: `rivercheck show bay`, `rivercheck show africa --width 160`
     """
-    land = open_board(board)
+    land = open_map(board)
     wide = width or min(80, out().width)
     for page in pages(land, wide):
         out().print(page)
@@ -65,7 +64,7 @@ def show_command(
 
 
 def draw_command(
-    board: BoardArgument,
+    board: MapArgument,
     target: Annotated[
         str,
         typer.Option("-o", "--out", metavar="FILE", help="Where to, - for standard output."),
@@ -108,7 +107,7 @@ def draw_command(
         legend=legend,
     )
     _require_target(target)
-    text = draw_svg(open_board(board), style)
+    text = draw_svg(open_map(board), style)
     if target == "-":
         typer.echo(text, nl=False)
         return
@@ -142,14 +141,14 @@ def _require_target(target: str) -> None:
 # Rivers -----------------------------------------------------------------------------------------
 
 
-def rivers_command(board: BoardArgument, as_json: JsonOption = False) -> None:
+def rivers_command(board: MapArgument, as_json: JsonOption = False) -> None:
     """The table of river systems: what each mouth drains, and where other rivers end.
 
     Lengths are in hexes, both ends counted; order is Strahler's, at the end.
 
     Example: `rivercheck rivers bay --json`
     """
-    land = open_board(board)
+    land = open_map(board)
     found, rest = systems(land), endings(land)
     if as_json:
         print_json(

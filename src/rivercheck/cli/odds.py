@@ -66,7 +66,7 @@ def odds_command(
 
     Cards are drawn from those left, in an order of chance; once they are used up, the whole deck is
     shuffled again. With --replacement each card goes back at once. For the deck of a game as it
-    stands: `rivercheck game odds`.
+    stands: see `game odds`.
 
     Examples:
 
