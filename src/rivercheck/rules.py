@@ -140,6 +140,7 @@ class Run:
     terrain: int = UNKNOWN
     ins: int = 0  # all strokes of the hex, those that lead to it included
     outs: int = 0
+    inflows: int = 0  # those that came in before the check drew anything
     source: int = 0
     forced: int = 0
     following: int = 0  # 1 in River A and in an extension: a river is being followed
@@ -165,6 +166,7 @@ def river_check(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run) -> int
     run.terrain = here.terrain
     run.source = here.source
     run.ins, run.outs = rivers_here(hexes, grid, run.hex)
+    run.inflows = run.ins
     run.outcome = chart(hexes, grid, rulings, run)
     if run.outcome != UNFINISHED:
         note(run, DONE, run.outcome, 0)
@@ -174,7 +176,7 @@ def river_check(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run) -> int
 def chart(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run) -> int:
     """The chart from its top to the card."""
     note(run, IS_WATER, run.terrain, 0)
-    if is_water(hexes[run.hex]):
+    if SWAMP <= run.terrain <= LAKE:
         return WATER
     note(run, TWO_OUTFLOWS, run.outs, 0)
     if several(run.outs):
@@ -190,8 +192,9 @@ def chart(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run) -> int:
     if not ask_card(run):
         return UNFINISHED
     note(run, CARD_DRAWN, run.used, 0)
-    note(run, LEADS_HERE, run.ins | run.outs, 0)
-    if run.ins | run.outs:
+    led = run.ins | run.outs
+    note(run, LEADS_HERE, led, 0)
+    if led:
         return river_a(hexes, grid, rulings, run)
     return river_b(hexes, grid, rulings, run)
 
@@ -404,7 +407,7 @@ def number(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run, side: int) 
 
 def draw(run: Run, side: int, way: int, ruling: int) -> None:
     """Draw one stroke; where the hexside already has one, the river doubles back and adds none."""
-    if has(run.ins | run.outs, side):
+    if (run.ins | run.outs) >> side & 1:
         run.doubled = side
         way = DRAWN_BACK
     elif way == DRAWN_IN:
@@ -464,7 +467,7 @@ def refusal_without_lookahead(
     hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run, side: int
 ) -> int:
     """The chart's definition of an acceptable hexside, with the rulings coast and own-side."""
-    there = hexes[beyond(hexes, grid, run.hex, side)]
+    there = hexes[run.hex + grid.steps[hexes[run.hex].shift + side]]
     if there.state == CLOSED:
         if there.terrain == OFF_BOARD:
             return REFUSED_OFF
@@ -472,9 +475,9 @@ def refusal_without_lookahead(
             return REFUSED_SEA
         return ACCEPTED_COAST if rulings.coast == COAST_OPEN else REFUSED_COAST
     if there.state == MAPPED and not is_water(there):
-        if not has(there.ins | there.outs, OPPOSITE[side]):
+        if not (there.ins | there.outs) >> OPPOSITE[side] & 1:
             return REFUSED_LAND
-    if rulings.own_side == OWN_SIDE_BARRED and has(run.ins | run.outs, side):
+    if rulings.own_side == OWN_SIDE_BARRED and (run.ins | run.outs) >> side & 1:
         return REFUSED_OWN
     return 0
 
@@ -629,8 +632,8 @@ def can_reach(hexes: Hexes, grid: Grid, run: Run, mouth: int, through: int, miss
 
 def comes_back(hexes: Hexes, grid: Grid, run: Run) -> int:
     """The hexside by which water that left this hex comes back over land alone, or 0."""
-    if run.doubled or not run.outs or not land_flows_in(hexes, grid, run):
-        return run.doubled
+    if run.doubled or not run.inflows or not run.outs:
+        return run.doubled  # what the check itself drew comes from nowhere yet
     begin_search(grid)
     reach(hexes, grid, run.hex)
     current = run.hex
@@ -645,16 +648,6 @@ def comes_back(hexes: Hexes, grid: Grid, run: Run) -> int:
                     reach(hexes, grid, after)
         current = hexes[current].next
     return 0
-
-
-def land_flows_in(hexes: Hexes, grid: Grid, run: Run) -> bool:
-    """Whether a river of land comes in. In most checks none does, and then no circle can close."""
-    for side in SIDES:
-        if run.ins >> side & 1:
-            there = hexes[beyond(hexes, grid, run.hex, side)]
-            if there.outs >> OPPOSITE[side] & 1 and not is_water(there):
-                return True
-    return False
 
 
 def has_outlet(hexes: Hexes, grid: Grid, hex: int) -> bool:
@@ -779,9 +772,11 @@ def reach(hexes: Hexes, grid: Grid, hex: int) -> bool:
 
 def ask_card(run: Run) -> bool:
     """Take the next answer as a card; without one the check stops and says what it needs."""
-    if not next_answer(run, CARD):
+    if run.used >= len(run.answers) or run.answers[run.used].kind != CARD:
+        run.need = CARD
         return False
-    card = run.answers[run.used - 1]
+    card = run.answers[run.used]
+    run.used += 1
     run.river_a, run.river_b = card.river_a, card.river_b
     run.first, run.second = card.first, card.second
     return True
