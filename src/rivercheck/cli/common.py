@@ -17,6 +17,7 @@ from ..answers import Said, script
 from ..board import Board
 from ..boardfile import load_board, save_board
 from ..deck import Deck
+from ..draw import Style, draw_svg
 from ..errors import AnswerError, FileError
 from ..files import parse_json, read_text, write_text
 from ..rulings import Rulings
@@ -136,8 +137,8 @@ def require_folder(path: str) -> None:
         raise FileError(f"{path}: cannot be written: there is no folder {folder}")
     if Path(path).is_dir():
         raise FileError(f"{path}: cannot be written: it is a folder")
-    if not os.access(folder, os.W_OK):
-        raise FileError(f"{path}: cannot be written: the folder {folder} is read-only")
+    if not os.access(path if Path(path).exists() else folder, os.W_OK):
+        raise FileError(f"{path}: cannot be written: permission denied")
 
 
 def save(board: Board, path: str) -> None:
@@ -147,9 +148,7 @@ def save(board: Board, path: str) -> None:
     err().print(styled(f"saved {path}{replaced}", "dim"))
 
 
-def save_svg(board: Board, path: str) -> None:
+def save_svg(board: Board, path: str, style: Style | None = None) -> None:
     """Draw the map and say so on standard error."""
-    from ..draw import draw_svg  # drawing is loaded only by who draws
-
-    write_text(path, draw_svg(board))
+    write_text(path, draw_svg(board, style))
     err().print(styled(f"drawn {path}", "dim"))

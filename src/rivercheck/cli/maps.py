@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
@@ -12,10 +10,18 @@ from rich.table import Table
 from ..board import Board
 from ..draw import LABELS, THEMES, Style, draw_svg
 from ..errors import FileError, RivercheckError
-from ..files import write_text
 from ..network import System, endings, systems
 from ..show import legend, mouths, pages
-from .common import JsonOption, MapArgument, err, open_map, out, print_json, styled
+from .common import (
+    JsonOption,
+    MapArgument,
+    open_map,
+    out,
+    print_json,
+    require_folder,
+    save_svg,
+    styled,
+)
 
 __all__ = ["add_to"]
 
@@ -106,13 +112,13 @@ def draw_command(
         names=names,
         legend=legend,
     )
-    _require_target(target)
-    text = draw_svg(open_map(board), style)
     if target == "-":
-        typer.echo(text, nl=False)
+        typer.echo(draw_svg(open_map(board), style), nl=False)
         return
-    write_text(target, text)
-    err().print(styled(f"drawn {target}", "dim"))
+    if not target.lower().endswith(".svg"):
+        raise FileError(f"{target}: only SVG is drawn: name a file that ends in .svg")
+    require_folder(target)
+    save_svg(open_map(board), target, style)
 
 
 def _one_of(option: str, value: str, allowed: tuple[T, ...]) -> T:
@@ -120,22 +126,6 @@ def _one_of(option: str, value: str, allowed: tuple[T, ...]) -> T:
     if found is None:
         raise RivercheckError(f"{option} {value!r}: is one of {', '.join(allowed)}", "usage")
     return found
-
-
-def _require_target(target: str) -> None:
-    """Before any work: the file must be one that can be written."""
-    if target == "-":
-        return
-    path = Path(target)
-    folder = path.resolve().parent
-    if path.suffix.lower() != ".svg":
-        raise FileError(f"{target}: only SVG is drawn: name a file that ends in .svg")
-    if path.is_dir():
-        raise FileError(f"{target}: cannot be written: is a folder")
-    if not folder.is_dir():
-        raise FileError(f"{target}: cannot be written: no such folder")
-    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise FileError(f"{target}: cannot be written: permission denied")
 
 
 # Rivers -----------------------------------------------------------------------------------------
