@@ -66,7 +66,7 @@ class ByRules:
         rules.river_check(self.board.hexes, self.board.grid, self.rulings, run)
         if run.outcome == rules.UNFINISHED:
             kind = {rules.CARD: "card", rules.DIE: "die", rules.PICK: "pick"}[run.need]
-            return None, (kind, sides_of(run.options))
+            return None, (kind, sides_of(run.options) if kind == "pick" else ())
         return key_of_run(run), ("", ())
 
 

@@ -18,7 +18,6 @@ import brute
 import oracle
 from boards import LAND, WATER, random_answer, random_board, random_rulings
 from rivercheck import rules
-from rivercheck.answers import script
 from rivercheck.board import Board
 from rivercheck.boardfile import board_from, board_json
 from rivercheck.card import Card
@@ -28,7 +27,6 @@ from rivercheck.deck import Dealer, Deck
 from rivercheck.errors import DeckError, HexError
 from rivercheck.gamefile import GameFile
 from rivercheck.odds import Odds, odds
-from rivercheck.records import sides_of
 from rivercheck.rulings import PRESETS, Rulings
 from situations import HERE, land, lying, river_in, river_out, sea, sheet
 from test_cases import CONFORMANCE, cases_in
@@ -100,7 +98,8 @@ def test_each_conformance_case_with_a_card_equals_the_brute_tree_of_the_oracle()
 def compare_house_deck(step: int) -> None:
     """Every so many of the cases with a card, with the cards of the house deck one by one."""
     for case in cases_with_a_card()[::step]:
-        found = odds(board_from(case["board"]), case["hex"], Rulings.of(case["rulings"]))
+        rulings = Rulings.of(case["rulings"])
+        found = odds(board_from(case["board"]), case["hex"], rulings, HOUSE)
         check = brute.ByRules(case["board"], case["hex"], case["rulings"])
         assert as_tree(found) == brute.whole_deck(check, HOUSE.cards), case["name"]
 
@@ -293,57 +292,54 @@ def test_next_leaves_a_known_terrain_alone() -> None:
 
 
 class Simulation:
-    """Checks made one after another from shuffled cards; runs on equal answers are remembered."""
+    """Checks made one after another from shuffled cards.
+
+    Runs on equal answers are remembered, and a card that was refused is left out of the script: the
+    brute trees above show that the rules forget it. It is out of the deck all the same.
+    """
 
     def __init__(self, board: Board, hex: str, rulings: Rulings, deck: Deck) -> None:
-        self.board, self.hex, self.rulings = board, board.layout.find(hex), rulings
-        self.answers = script(deck.cards)
-        self.dice = [rules.Answer(rules.DIE, face) for face in range(7)]
-        self.picks = [rules.Answer(rules.PICK, side) for side in range(7)]
-        self.known: dict[tuple[int, ...], tuple[rules.Run, brute.Key]] = {}
+        self.asked = brute.ByRules(board_json(board), hex, rulings.values())
+        self.cards = [self.asked.said("card", card) for card in deck.cards]
+        self.known: dict[tuple[int, ...], tuple[brute.Key | None, brute.Need]] = {}
 
-    def run(self, said: tuple[int, ...]) -> tuple[rules.Run, brute.Key]:
+    def run(self, said: tuple[int, ...]) -> tuple[brute.Key | None, brute.Need]:
         """Cards are said by their place in the deck, dice as -1 to -6, picks as -11 to -16."""
-        if said in self.known:
-            return self.known[said]
-        answers = [
-            self.answers[one]
-            if one >= 0
-            else self.dice[-one]
-            if one > -7
-            else self.picks[-one - 10]
-            for one in said
-        ]
-        run = rules.Run(self.hex, answers)
-        rules.river_check(self.board.hexes, self.board.grid, self.rulings, run)
-        done = run, brute.key_of_run(run)
-        if len(said) < 4:
-            self.known[said] = done
-        return done
+        if said not in self.known:
+            self.known[said] = self.asked.run([self.answer(one) for one in said])
+        return self.known[said]
+
+    def answer(self, one: int) -> rules.Answer:
+        if one >= 0:
+            return self.cards[one]
+        return self.asked.said("die", -one) if one > -7 else self.asked.said("pick", -one - 10)
 
     def check(self, left: list[int], replacement: bool, chance: Callable[[], float]) -> brute.Key:
         """One check with the cards left."""
         rest = left.copy()
         said: tuple[int, ...] = ()
         while True:
-            run, end = self.run(said)
-            if run.outcome:
+            end, (kind, options) = self.run(said)
+            if end is not None:
                 return end
-            if run.need == rules.CARD:
+            if kind == "card":
                 place = int(chance() * len(rest))
-                said += (rest[place],)
+                refused = len(said) > 1 and said[-1] >= 0
+                said = (*(said[:-1] if refused else said), rest[place])
                 if not replacement:
                     del rest[place]
-                    rest = rest or list(range(len(self.answers)))
-            elif run.need == rules.DIE:
+                    rest = rest or list(range(len(self.cards)))
+            elif kind == "die":
                 said += (-1 - int(chance() * 6),)
             else:
-                options = sides_of(run.options)
                 said += (-10 - options[int(chance() * len(options))],)
 
 
 def simulate(seed: int, times: int) -> int:
-    """Compare the odds of one situation with so many checks: all within 4 sigma."""
+    """Compare the odds of one situation with so many checks: all within 4 sigma.
+
+    The seeds are fixed; of 20 sets of 100 of them about one holds an outcome that strays further.
+    """
     dice = random.Random(seed)
     data, hex, rulings = situation(dice)
     board, in_force = board_from(data), Rulings.of(rulings)
@@ -353,9 +349,10 @@ def simulate(seed: int, times: int) -> int:
     ids = [HOUSE.cards[place].id for place in left]
     found = odds(board, hex, in_force, HOUSE, left=ids, replacement=replacement)
     simulation = Simulation(board, hex, in_force, HOUSE)
+    chance = random.Random(f"checks {seed}").random
     counts: Counter[brute.Key] = Counter()
     for _ in range(times):
-        counts[simulation.check(left, replacement, dice.random)] += 1
+        counts[simulation.check(left, replacement, chance)] += 1
     require_close(found, counts)
     return len(found.outcomes)
 
@@ -384,7 +381,7 @@ def test_a_million_simulated_checks_come_within_four_sigma(seed: int) -> None:
 
 def test_what_the_dealer_deals_comes_within_four_sigma() -> None:
     board = board_from(sheet(river_in(1), land(4, 5), sea(6), lying("lake", 3)))
-    found = odds(board, HERE)
+    found = odds(board, HERE, deck=HOUSE)
     dealers = (Dealer(HOUSE, seed) for seed in range(2000))
     results = (deal(board, HERE, PRESETS["table"], dealer)[0] for dealer in dealers)
     require_close(found, Counter(brute.key_of(result.to_json()) for result in results))

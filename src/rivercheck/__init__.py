@@ -29,6 +29,7 @@ from .errors import (
 from .faults import Fault, faults
 from .grid import Layout
 from .network import System, systems
+from .odds import Odds, Outcome, odds
 from .path import explain
 from .referee import Need, Result, Step, check, enter, play
 from .rulings import RULINGS, Ruling, Rulings
@@ -59,6 +60,8 @@ __all__ = [
     "HexError",
     "Layout",
     "Need",
+    "Odds",
+    "Outcome",
     "Result",
     "RivercheckError",
     "Ruling",
@@ -75,6 +78,7 @@ __all__ = [
     "explain",
     "faults",
     "load_board",
+    "odds",
     "open_board",
     "play",
     "replay",

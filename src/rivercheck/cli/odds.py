@@ -141,6 +141,13 @@ _FATES = {
     "ends-in-swamp": "yes, in a swamp of its own",
     "stops": "yes, without a source dot",
 }
+_RISES = {
+    "none": "no",
+    "begins": "yes, it rises here",
+    "extends": "yes, it extends from water beside",
+    "crosses": "yes, it crosses",
+    "ends": "yes, it rises here and runs into water beside",
+}
 _Rows = list[tuple[str, Fraction]]
 
 
@@ -161,14 +168,25 @@ def _print(board: Board, found: Odds, as_json: bool) -> None:
             out().print(styled(f"  {name:{width}} {percent:>9}  {bars}  {probability}"))
 
 
+def _fate(outcome: str, met: bool) -> str:
+    """What becomes of the river that was met; where none was, whether there is one now."""
+    if not met and outcome in _RISES:
+        return _RISES[outcome]
+    return _FATES[outcome]
+
+
 def _questions(board: Board, found: Odds) -> list[tuple[str, _Rows]]:
     """What a player asks, with the answers; a question that has none is left out."""
-    fates = found.by(lambda one: _FATES[one.outcome])
+    met = bool(found.leads)
+    fates = found.by(lambda one: _fate(one.outcome, met))
     lands = found.by(lambda one: _becomes(found, one))
     asked = "Does the hex become water?" if found.terrain else "What terrain will the hex have?"
     questions = [
-        ("Does the river end here?", [*fates.items()]),
-        ("By which hexside does it go on?", _hexsides(board, found)),
+        ("Does the river end here?" if met else "Does a river run here?", [*fates.items()]),
+        (
+            "By which hexside does it go on?" if met else "By which hexside?",
+            _hexsides(board, found),
+        ),
         (asked, [*lands.items()]),
         ("Every outcome", _every(board, found)),
     ]
