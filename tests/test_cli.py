@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -37,8 +38,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     """Run a command in an empty folder, with these lines on standard input."""
     monkeypatch.chdir(tmp_path)
 
-    def command(line: str, said: str = "") -> Done:
-        monkeypatch.setattr(sys, "argv", ["rivercheck", *line.split()])
+    def command(line: str | list[str], said: str = "") -> Done:
+        words = line.split() if isinstance(line, str) else line
+        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said.encode())))
         with pytest.raises(SystemExit) as stopped:
             main()
@@ -224,9 +226,55 @@ def test_names_are_shown_and_not_obeyed(run: Run, tmp_path: Path) -> None:
     [
         ('{"hex": "0101"}', "case 1: lacks the key board"),
         ("[1]", "case 1: must be an object"),
-        ("[]", "0 passed, 0 failed"),
+        ('[{"board": {}, "hex": "0101", "expect": 5}]', "case 1: expect: must be an object"),
     ],
 )
 def test_odd_files_of_cases(text: str, says: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "c.json").write_text(text)
     assert says in run("cases c.json").out
+
+
+@pytest.mark.parametrize(
+    ("target", "says"),
+    [("''", "empty"), ("folder", "is a folder or a device"), ("pipe", "is a folder or a device")],
+)
+def test_only_a_file_is_written(target: str, says: str, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    command = ["check", "bay", "0203", "--seed", "1", "--out", target.strip("'")]
+    done = run(command)
+    assert done.code == 2
+    assert says in done.err
+
+
+def test_what_is_printed_must_stand_in_the_hex(run: Run, tmp_path: Path) -> None:
+    entry = {"terrain": "veldt", "state": "mapped", "explorers": ["B"], "printed": {"out": [1]}}
+    board = {"rivercheck": 1, "layout": {"columns": 3, "rows": 3}, "hexes": {"0202": entry}}
+    (tmp_path / "b.json").write_text(json.dumps(board))
+    done = run("erase b.json B")
+    assert done.code == 2
+    assert "hex 0202: printed names a hexside that is not in its in or out" in done.err
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [("1e400", "too large a number"), (r'"\ud800"', "lone surrogate"), ("1" * 5000, "digits")],
+)
+def test_numbers_and_texts_that_no_file_can_keep(
+    value: str, says: str, run: Run, tmp_path: Path
+) -> None:
+    text = '{"rivercheck": 1, "layout": {"columns": 2, "rows": 2}, "x": VALUE}'
+    (tmp_path / "b.json").write_text(text.replace("VALUE", value))
+    done = run("faults b.json")
+    assert done.code == 2
+    assert says in done.err
+
+
+def test_a_long_chain_of_refused_cards_is_drawn_quickly(run: Run, tmp_path: Path) -> None:
+    cards = ["id,river_a,river_b,first,second,terrain"]
+    cards += [f"A{n},continues,none,5,,veldt" for n in range(3000)]
+    cards += [f"B{n},continues,none,{n},,veldt" for n in (1, 2, 3, 4, 6)]
+    (tmp_path / "d.csv").write_text("\n".join(cards))
+    done = run("check bay 0203 --deck d.csv --seed 1 --json")
+    assert done.json["outcome"] == "continues"
+    assert done.json["used"] > 100

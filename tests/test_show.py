@@ -124,7 +124,7 @@ def test_draw_to_a_file_and_to_standard_output(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("target", "says"),
     [
-        ("nowhere/map.svg", "no such folder"),
+        ("nowhere/map.svg", "there is no folder"),
         ("folder.svg", "is a folder"),
         ("map.gif", "ends in .svg"),
     ],

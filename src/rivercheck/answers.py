@@ -15,7 +15,7 @@ __all__ = ["Said", "answer", "card_of", "script", "short", "to_json"]
 Said = rules.Answer | Card | Mapping[str, object] | str  # every way to write one answer
 
 _KINDS = {rules.CARD: "card", rules.DIE: "die", rules.PICK: "pick"}
-_SHORT = re.compile(r"(die|pick)\s+(\d+)", re.IGNORECASE | re.ASCII)
+_SHORT = re.compile(r"(die|pick)\s+(\d{1,9})", re.IGNORECASE | re.ASCII)
 
 
 def script(said: Iterable[Said]) -> list[rules.Answer]:

@@ -54,6 +54,7 @@ class Board(Land):
         self.mouths: dict[int, Mouth] = {}
         self.notes: dict[int, Notes] = {}
         self.extra: dict[str, object] = {}
+        self.layout_extra: dict[str, object] = {}
 
     def copy(self) -> Board:
         """A board that shares nothing with this one but its layout."""
@@ -63,7 +64,7 @@ class Board(Land):
         twin.grid = replace(self.grid)
         twin.title, twin.rulings = self.title, self.rulings
         twin.mouths, twin.notes = deepcopy(self.mouths), deepcopy(self.notes)
-        twin.extra = self.extra
+        twin.extra, twin.layout_extra = self.extra, self.layout_extra
         return twin
 
     def note(self, hex: int) -> Notes:
@@ -91,8 +92,26 @@ class Board(Land):
         self.require_unmapped(hex)
         if terrain == "sea":
             raise HexError(f"hex {self.name(hex)}: sea is part of the board, not discovered", "sea")
+        code = TERRAINS.index(terrain)
+        if not rules.SWAMP <= code <= rules.LAKE and self.over_the_edge(hex):
+            raise HexError(
+                f"hex {self.name(hex)}: its water leaves over the edge of the board where there is "
+                "no mouth; only a lake or swamp may",
+                "terrain",
+            )
         self.keep_printed(hex)
-        self.hexes[hex].terrain = TERRAINS.index(terrain)
+        self.hexes[hex].terrain = code
+
+    def over_the_edge(self, hex: int) -> list[int]:
+        """The hexsides by which water leaves the board where there is no mouth."""
+        here = self.hexes[hex]
+        return [
+            side
+            for side in rules.SIDES
+            if rules.has(here.outs, side)
+            and here.mouth != side
+            and self.hexes[self.beyond(hex, side)].terrain == rules.OFF_BOARD
+        ]
 
     def require_unmapped(self, hex: int) -> None:
         """Raise HexError unless the hex can still be checked."""

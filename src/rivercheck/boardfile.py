@@ -13,7 +13,7 @@ from . import rules
 from .board import Board, Mouth, Notes, Printed
 from .errors import BoardError, RivercheckError
 from .faults import damage
-from .files import parse_json, read_text, write_text
+from .files import json_text, parse_json, read_text, write_text
 from .grid import Layout
 from .records import STATES, TERRAINS, mask_of, sides_of
 from .rulings import Rulings
@@ -101,7 +101,7 @@ class BoardModel(_Strict):
     layout: LayoutModel
     rulings: str | dict[str, str] | None = None
     hexes: dict[str, HexModel] = {}
-    mouths: list[MouthModel] = []
+    mouths: Annotated[list[MouthModel], Field(fail_fast=True)] = []
 
 
 _Model = TypeVar("_Model", bound=_Strict)
@@ -135,7 +135,7 @@ def save_board(board: Board, path: str | Path) -> None:
 
 def board_from(data: object, name: str = "board", *, damaged: bool = False) -> Board:
     """A board from JSON values. Raises BoardError that names what is damaged, the first in full."""
-    model = _validated(BoardModel, data, name)
+    model = _board_model(data, name)
     try:
         board = _build(model)
     except RivercheckError as error:
@@ -147,10 +147,24 @@ def board_from(data: object, name: str = "board", *, damaged: bool = False) -> B
     return board
 
 
-def _first(error: ValidationError) -> str:
+def _board_model(data: object, name: str) -> BoardModel:
+    """The board as pydantic reads it; hex by hex, so that the first that is wrong ends it."""
+    hexes = data.get("hexes", {}) if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(hexes, dict):
+        return _validated(BoardModel, data, name)
+    if type(data.get("rivercheck", 1)) is not int:
+        raise BoardError(f"{name}: rivercheck: must be the whole number 1")
+    model = _validated(BoardModel, {**data, "hexes": {}}, name)
+    for label, entry in hexes.items():
+        model.hexes[label] = _validated(HexModel, entry, name, f"hexes.{label[:20]}.")
+    return model
+
+
+def _first(error: ValidationError, before: str) -> str:
     """The first thing that pydantic found, as a line that names the key."""
     found = error.errors(include_url=False)[0]
-    key = ".".join(str(part) for part in found["loc"]) or "the file"
+    key = before + ".".join(str(part) for part in found["loc"])
+    key = key.rstrip(".") or "the file"
     got = found.get("input")
     said = found["msg"][0].lower() + found["msg"][1:]
     shown = "" if found["type"] == "missing" else f", not {json.dumps(got, default=str)[:60]}"
@@ -165,7 +179,7 @@ def _build(model: BoardModel) -> Board:
         model.name,
         None if model.rulings is None else Rulings.of(model.rulings),
     )
-    board.extra = model.unknown()
+    board.extra, board.layout_extra = model.unknown(), layout.unknown()
     seen: set[int] = set()
     for label, hex_model in model.hexes.items():
         hex = board.layout.find(label)
@@ -203,11 +217,11 @@ def remove_mouth(board: Board, hex: int) -> None:
     board.hexes[hex].mouth = board.hexes[hex].drainage = 0
 
 
-def _validated(kind: type[_Model], data: object, where: str) -> _Model:
+def _validated(kind: type[_Model], data: object, where: str, before: str = "") -> _Model:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        raise BoardError(f"{where}: {_first(error)}") from None
+        raise BoardError(f"{where}: {_first(error, before)}") from None
     except RecursionError:
         raise BoardError(f"{where}: nested too deeply") from None
 
@@ -254,6 +268,7 @@ def board_json(board: Board) -> dict[str, object]:
             "columns": layout.columns,
             "rows": layout.rows,
             "hexside_one": layout.hexside_one,
+            **board.layout_extra,
         },
     }
     if board.rulings is not None:
@@ -314,15 +329,11 @@ def board_text(board: Board) -> str:
     lines = []
     for key, value in board_json(board).items():
         if key == "hexes" and isinstance(value, Mapping) and value:
-            rows = [f"    {_dump(label)}: {_dump(entry)}" for label, entry in value.items()]
+            rows = [f"    {json_text(label)}: {json_text(entry)}" for label, entry in value.items()]
             lines.append('  "hexes": {\n' + ",\n".join(rows) + "\n  }")
         elif key == "mouths" and isinstance(value, list) and value:
-            rows = [f"    {_dump(entry)}" for entry in value]
+            rows = [f"    {json_text(entry)}" for entry in value]
             lines.append('  "mouths": [\n' + ",\n".join(rows) + "\n  ]")
         else:
-            lines.append(f"  {_dump(key)}: {_dump(value)}")
+            lines.append(f"  {json_text(key)}: {json_text(value)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -9,7 +9,7 @@ from .card import Card
 from .deck import Dealer
 from .errors import DeckError
 from .records import TERRAINS, sides_of
-from .referee import Result, play, run_check
+from .referee import Result, result_of, run_check
 from .rulings import Rulings
 
 __all__ = ["deal", "draw_terrain", "run_dealt", "terrain_by"]
@@ -17,35 +17,36 @@ __all__ = ["deal", "draw_terrain", "run_dealt", "terrain_by"]
 
 def deal(board: Board, hex: str, rulings: Rulings, dealer: Dealer) -> tuple[Result, list[Said]]:
     """Check a hex to its end with cards and dice from the dealer; the answers come with it."""
-    said: list[Said] = []
-
-    def ask(result: Result) -> Said:
-        need = result.need
-        assert need is not None
-        if need.kind == "card":
-            said.append(dealer.draw())
-        elif need.kind == "die":
-            said.append({"die": dealer.roll()})
-        else:
-            said.append({"pick": dealer.pick(need.options or ())})
-        return said[-1]
-
-    return play(board, hex, ask, rulings), said
+    run, said = _dealt(board, board.place(hex), rulings, dealer)
+    return result_of(board, run, rulings), said
 
 
 def run_dealt(board: Board, hex: int, rulings: Rulings, dealer: Dealer) -> rules.Run:
     """The same on a hex by place, without a result in words: for whole maps."""
+    return _dealt(board, hex, rulings, dealer)[0]
+
+
+def _dealt(
+    board: Board, hex: int, rulings: Rulings, dealer: Dealer
+) -> tuple[rules.Run, list[Said]]:
+    said: list[Said] = []
     answers: list[rules.Answer] = []
     run = run_check(board, hex, answers, rulings)
     while run.outcome == rules.UNFINISHED:
         if run.need == rules.CARD:
-            answers.append(answer(dealer.draw()))
+            # As many cards at once as were drawn before: a long chain is not run again for each.
+            ahead = dealer.copy()
+            cards = [ahead.draw() for _ in range(max(1, len(answers)))]
+            run = run_check(board, hex, [*answers, *map(answer, cards)], rulings)
+            new: list[Said] = [dealer.draw() for _ in range(run.used - len(answers))]
         elif run.need == rules.DIE:
-            answers.append(rules.Answer(rules.DIE, dealer.roll()))
+            new = [rules.Answer(rules.DIE, dealer.roll())]
         else:
-            answers.append(rules.Answer(rules.PICK, dealer.pick(sides_of(run.options))))
+            new = [rules.Answer(rules.PICK, dealer.pick(sides_of(run.options)))]
+        said += new
+        answers += map(answer, new)
         run = run_check(board, hex, answers, rulings)
-    return run
+    return run, said
 
 
 def draw_terrain(board: Board, hex: int, dealer: Dealer) -> str:

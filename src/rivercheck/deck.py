@@ -21,6 +21,7 @@ __all__ = ["COLUMNS", "LARGEST_DECK", "LARGEST_DECK_FILE", "Card", "Dealer", "De
 
 COLUMNS = ("id", "river_a", "river_b", "first", "second", "terrain")
 LARGEST_DECK = 10_000  # cards
+LARGEST_ROW = 100  # columns
 LARGEST_DECK_FILE = 4 * 1024 * 1024  # bytes
 
 # Low half of a dealer's stream: what it is for. Shuffle k has that of _SHUFFLES + k.
@@ -138,6 +139,8 @@ def _header(cells: list[str], where: str) -> list[str]:
     for column in COLUMNS:
         if column not in header:
             raise DeckError(f"{where}: no column {column}; the header is {','.join(COLUMNS)}")
+    if len(header) > LARGEST_ROW:
+        raise DeckError(f"{where}: more than {LARGEST_ROW} columns")
     for column in header:
         if column and header.count(column) > 1:
             raise DeckError(f"{where}: two columns are called {quoted(column)}")

@@ -90,9 +90,12 @@ class _Data:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values, without what is as it is by default."""
-        found: dict[str, Any] = _reader(type(self)).dump_python(
-            self, mode="json", by_alias=True, exclude_defaults=True
-        )
+        try:
+            found: dict[str, Any] = _reader(type(self)).dump_python(
+                self, mode="json", by_alias=True, exclude_defaults=True
+            )
+        except ValueError:  # a value of a key that is not ours
+            raise GameError("nested too deeply") from None
         return found
 
     @classmethod

@@ -64,6 +64,7 @@ def _damaged(board: Board, hex: int) -> Iterator[Fault]:
     here = board.hexes[hex]
     if here.mouth:
         yield from _misplaced_mouth(board, hex)
+    yield from _false_print(board, hex)
     if not here.ins | here.outs:
         return
     label = board.name(hex)
@@ -76,6 +77,22 @@ def _damaged(board: Board, hex: int) -> Iterator[Fault]:
         )
     for side in sides_of(here.ins | here.outs):
         yield from _bad_stroke(board, hex, side)
+
+
+def _false_print(board: Board, hex: int) -> Iterator[Fault]:
+    """What is printed in a hex must stand in it: erasing restores it to what lies around."""
+    printed = board.notes[hex].printed if hex in board.notes else None
+    if printed is None:
+        return
+    here, label = board.hexes[hex], board.name(hex)
+    if printed.ins & ~here.ins or printed.outs & ~here.outs:
+        says = f"hex {label}: printed names a hexside that is not in its in or out"
+        yield Fault("printed", (label,), says)
+    elif hex in board.mouths and board.mouths[hex].made and rules.has(printed.outs, here.mouth):
+        says = f"hex {label}: its mouth is on a printed river, so no check can have made it"
+        yield Fault("printed", (label,), says)
+    if printed.terrain == rules.SEA:
+        yield Fault("printed", (label,), f"hex {label}: the printed terrain of land is not sea")
 
 
 def _misplaced_mouth(board: Board, hex: int) -> Iterator[Fault]:
@@ -99,7 +116,7 @@ def _bad_stroke(board: Board, hex: int, side: int) -> Iterator[Fault]:
     enters = rules.has(here.ins, side)
     if there.state == rules.CLOSED:
         where = "the sea" if there.terrain == rules.SEA else "the edge of the board"
-        if _over_the_edge(board, hex, side):
+        if rules.is_water(here) and side in board.over_the_edge(hex):
             return  # a map can be cut so; the audit lists it
         if here.mouth != side:
             yield Fault(
@@ -132,13 +149,6 @@ def _bad_stroke(board: Board, hex: int, side: int) -> Iterator[Fault]:
         )
 
 
-def _over_the_edge(board: Board, hex: int, side: int) -> bool:
-    """Whether a lake or swamp lets its water off the board where there is no mouth."""
-    here = board.hexes[hex]
-    off = board.hexes[board.beyond(hex, side)].terrain == rules.OFF_BOARD
-    return off and rules.is_water(here) and rules.has(here.outs, side) and here.mouth != side
-
-
 # The audit ------------------------------------------------------------------------------------
 
 
@@ -150,10 +160,9 @@ def _unsound(board: Board, hex: int, rulings: Rulings) -> Iterator[Fault]:
     if here.terrain == rules.UNKNOWN:
         yield _fault(board, "unknown-terrain", hex, "is mapped, but its terrain is not known")
     if rules.is_water(here):
-        for side in sides_of(here.outs):
-            if _over_the_edge(board, hex, side):
-                says = f"lets water over the edge of the board at hexside {side} without a mouth"
-                yield _fault(board, "over-the-edge", hex, says)
+        for side in board.over_the_edge(hex):
+            says = f"lets water over the edge of the board at hexside {side} without a mouth"
+            yield _fault(board, "over-the-edge", hex, says)
         return
     outs = rules.leaving(board.hexes, board.grid, hex)
     if rules.several(outs):

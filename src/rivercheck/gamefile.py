@@ -7,7 +7,6 @@ crash, a full disk) is set aside: the next entry cuts it off and keeps it in `FI
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -19,7 +18,7 @@ from pathlib import Path
 
 from .entries import Change, Entry, Start
 from .errors import FileError, GameError, RivercheckError
-from .files import LARGEST_FILE, parse_json, write_text
+from .files import LARGEST_FILE, json_text, parse_json, write_text
 from .game import Game
 
 __all__ = ["GameFile", "entry_line", "line_hash", "replay"]
@@ -39,7 +38,7 @@ def entry_line(entry: Entry, prev: str) -> bytes:
 
 
 def _line(data: object) -> bytes:
-    return (json.dumps(data, ensure_ascii=False) + "\n").encode("utf-8")
+    return (json_text(data) + "\n").encode("utf-8")
 
 
 class GameFile:
@@ -68,7 +67,7 @@ class GameFile:
             )
         line = _line(start.to_json())
         game_file = cls(path, line)
-        write_text(path, line.decode("utf-8"))
+        write_text(path, line.decode("utf-8"), new=True)
         return game_file
 
     @classmethod

@@ -24,6 +24,7 @@ from .entries import (
 )
 from .game import Game
 from .referee import Result
+from .words import visible
 
 __all__ = ["Line", "answers_line", "entry_text", "log", "turn_text"]
 
@@ -74,8 +75,8 @@ def turn_text(game: Game, say: Say, since: int | None = None) -> str:
 def entry_text(line: Line) -> str:
     """An entry as text: its number and heading, and the details below."""
     struck = " [struck out]" if line.struck else ""
-    head = f"{line.entry.number}. {line.heading}{struck}"
-    return "\n".join([head, *(f"   {detail}" for detail in line.details)])
+    head = f"{line.entry.number}. {visible(line.heading)}{struck}"
+    return "\n".join([head, *(f"   {visible(detail)}" for detail in line.details)])
 
 
 def _heading(entry: Entry, entries: Sequence[Entry]) -> str:

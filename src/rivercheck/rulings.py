@@ -187,10 +187,15 @@ def _parse(text: str) -> Rulings:
         name, equals, value = (part.strip() for part in word.partition("="))
         if equals:
             changes[name] = value
-        elif base is None and not changes and name in PRESETS:
-            base = PRESETS[name]
-        else:
+        elif name in _BY_NAME:
+            values = ", ".join(_BY_NAME[name].values)
+            raise RulingError(f"ruling {name} needs a value: {name}= one of {values}")
+        elif name not in PRESETS:
             raise _unknown("preset", name, PRESETS)
+        elif base is not None or changes:
+            raise RulingError(f"preset {name}: a preset may stand only first, and only once")
+        else:
+            base = PRESETS[name]
     return _over(base or PRESETS["table"], changes)
 
 
@@ -207,9 +212,9 @@ def _over(base: Rulings, changes: Mapping[str, str]) -> Rulings:
 
 
 def _unknown(kind: str, word: object, known: Mapping[str, object] | tuple[str, ...]) -> RulingError:
-    near = get_close_matches(str(word), list(known), 1)
+    near = get_close_matches(str(word)[:40].lower(), list(known), 1)
     hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
-    return RulingError(f"unknown {kind} {str(word)!r}: {hint}")
+    return RulingError(f"unknown {kind} {str(word)[:40]!r}: {hint}")
 
 
 # `seaward` is `table` with rivers that look where they are going.

@@ -81,6 +81,7 @@ class _Sheet:
         self.first, self.last = first, last
         self.flat = board.layout.flat
         self.cells: dict[tuple[int, int], _Cell] = {}
+        self.ends: dict[int, int] = {}  # the last place of each line
         for row in range(1, board.layout.rows + 1):
             for column in range(first, last + 1):
                 self._draw(column, row)
@@ -145,9 +146,11 @@ class _Sheet:
         return max(line for line, _ in self.cells)
 
     def _line(self, line: int) -> Text:
-        places = [place for at, place in self.cells if at == line]
+        if not self.ends:
+            for at, place in self.cells:
+                self.ends[at] = max(place, self.ends.get(at, -1))
         text = Text()
-        for place in range(max(places, default=-1) + 1):
+        for place in range(self.ends.get(line, -1) + 1):
             cell = self.cells.get((line, place))
             text.append(cell.sign if cell else " ", cell.style if cell else "")
         return text

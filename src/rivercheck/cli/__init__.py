@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 __all__ = ["main"]
@@ -14,6 +15,12 @@ def main() -> None:
 
         print(f"rivercheck {__version__}")
         return
-    from .app import run
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a sign shows its number
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        from .app import run
 
-    run()
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)

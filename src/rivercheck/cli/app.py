@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from contextlib import suppress
 
 import typer
 
@@ -14,6 +16,9 @@ from . import boards, check, decks, explore, game, maps, odds
 from .common import print_json
 
 __all__ = ["app", "run"]
+
+LONGEST = 1000  # characters of an error, which may quote what is wrong
+_HALF = re.compile("[\ud800-\udfff]")  # what stands for a byte that is not UTF-8
 
 app = typer.Typer(
     name="rivercheck",
@@ -55,7 +60,10 @@ odds.add_to(app, game.app)
 def run() -> None:
     """Run a command; whatever a user can get wrong ends in one line and exit status 2."""
     try:
+        if any(_HALF.search(word) for word in sys.argv):
+            raise RivercheckError("an argument is not UTF-8 text", "usage")
         code = app(standalone_mode=False)
+        sys.stdout.flush()
     except RivercheckError as error:
         code = _fail(str(error), error.code)
     except typer.TyperException as error:
@@ -64,14 +72,27 @@ def run() -> None:
     except typer.Abort:
         code = 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         code = 141
+    except OSError as error:
+        _drop_output()
+        code = _fail(
+            f"{error.filename or 'standard output'}: {(error.strerror or '').lower()}", "file"
+        )
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _drop_output() -> None:
+    """Nobody reads standard output any more, or it is full: what is left in it goes nowhere."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: str) -> int:
     line = visible(" ".join(message.split("\n")))
-    print(f"rivercheck: {line}", file=sys.stderr)
-    if "--json" in sys.argv:
-        print_json({"error": {"code": code, "message": line}})
+    line = line if len(line) <= LONGEST else f"{line[:LONGEST]} ..."
+    with suppress(OSError):
+        print(f"rivercheck: {line}", file=sys.stderr, flush=True)
+        if "--json" in sys.argv:
+            print_json({"error": {"code": code, "message": line}})
     return 2

@@ -240,9 +240,14 @@ def _read(prompt: str) -> str:
         err().print(styled(f"{prompt}> ", "bold cyan"), end="")
         try:
             said = input().strip()
-        except (EOFError, KeyboardInterrupt) as stopped:
+        except UnicodeDecodeError:
+            _remark("that was not UTF-8 text")
+        except (EOFError, RuntimeError) as stopped:  # RuntimeError: there is no standard input
             err().print()
             raise Quit from stopped
+        except KeyboardInterrupt:
+            err().print(styled("\nstopped; nothing is written", "yellow", lines=True))
+            raise
     if said in ("q", "quit"):
         raise Quit
     if said in ("b", "back"):

@@ -161,7 +161,8 @@ def demo_command(
     for number, (before, result, remark) in enumerate(
         play_demo(board, seed, hexes, rulings_of(rulings, board)), 1
     ):
-        out().print(styled(f"\n{number}. {remark}", "bold cyan"))
+        out().print()
+        out().print(styled(f"{number}. {remark}", "bold cyan"))
         print_result(before, result)
     out().print()
     out().print(styled(f"played with --seed {seed}; more: rivercheck demo --hexes 12", "dim"))

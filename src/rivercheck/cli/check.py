@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -16,7 +15,7 @@ from ..chance import fresh_seed
 from ..deal import deal
 from ..deck import Dealer
 from ..errors import AnswerError, RivercheckError
-from ..files import parse_json, read_text, write_text
+from ..files import json_text, parse_json, read_text, write_text
 from ..path import explain
 from ..referee import Result, check, enter
 from ..rulings import Rulings
@@ -40,8 +39,8 @@ from .common import (
     read_script,
     require_writable,
     rulings_of,
-    save,
     styled,
+    write_board,
 )
 
 __all__ = ["add_to", "print_result"]
@@ -95,7 +94,7 @@ def check_command(
     - `rivercheck check bay 0303 --terrain jungle --ask`
     - `rivercheck check bay 0303 --terrain jungle --seed 1 --compare printed --out mine.json`
     """
-    path = require_writable(board, target) if write or target else None
+    path = require_writable(board, target) if write or target is not None else None
     if ask and answers is not None:
         raise AnswerError("--ask and --answers exclude each other: say one of them")
     land = open_board(board)
@@ -119,12 +118,17 @@ def check_command(
         err().print(styled("stopped; nothing is written", "yellow"))
         raise typer.Exit(3) from None
     beside = None if other is None else check(land, label, said, other, spare=True)
-    shown = result.to_json()
-    if answers is None:
-        shown |= {"answers": to_json(script(said))} | ({} if ask else {"seed": seed})
-    if beside is not None:
-        shown["compare"] = {"rulings": str(other), "result": beside.to_json()}
+    saved = ""
+    if path is not None and result.need is None:
+        after = land.copy()  # what is printed is said of the board before the check
+        enter(after, result, explorer)
+        saved = write_board(after, path)
     if as_json:
+        shown = result.to_json()
+        if answers is None:
+            shown |= {"answers": to_json(script(said))} | ({} if ask else {"seed": seed})
+        if beside is not None:
+            shown["compare"] = {"rulings": str(other), "result": beside.to_json()}
         print_json(shown)
     else:
         print_result(land, result, path=not ask)
@@ -134,11 +138,8 @@ def check_command(
             out().print(styled(f"drawn with --seed {seed}", "dim"))
     if result.need is not None:
         raise typer.Exit(3)
-    if path is not None:
-        enter(land, result, explorer)
-        save(land, path)
-    elif ask:
-        err().print(styled("not saved: --out FILE saves the board with it", "dim"))
+    if saved or ask:
+        err().print(styled(saved or "not saved: --out FILE saves the board with it", "dim"))
 
 
 def _say_terrain(board: Board, hex: int, terrain: str) -> None:
@@ -196,7 +197,7 @@ def _boxes(board: Board, result: Result, parted: int) -> Text:
     lines = [f"{node}: {text}" if node else f"  {text}" for node, text in explain(board, cut)]
     if result.need is not None:
         lines.append(f"here a {result.need.kind} is needed")
-    return styled("\n".join(lines))
+    return styled("\n".join(map(visible, lines)), lines=True)
 
 
 def cases_command(
@@ -215,7 +216,7 @@ def cases_command(
     failed = 0
     for number, case in enumerate(cases, 1):
         result, differences = run_cases(number, case)
-        lines.append(json.dumps(result, ensure_ascii=False) + "\n")
+        lines.append(json_text(result) + "\n")
         failed += bool(differences)
         for difference in differences:
             out().print(styled(difference))
@@ -228,13 +229,14 @@ def cases_command(
 
 def _cases(file: str) -> list[Any]:
     text = read_text(file)
+    cases: list[Any] = []
     if text.lstrip().startswith("["):
         data = parse_json(text, file)
-        return data if isinstance(data, list) else []
-    cases = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            cases.append(parse_json(line, f"{file}, line {number}"))
+        cases = data if isinstance(data, list) else []
+    else:
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                cases.append(parse_json(line, f"{file}, line {number}"))
     if not cases:
         raise RivercheckError(f"{file}: holds no cases", "cases")
     return cases

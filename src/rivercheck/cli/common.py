@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +17,7 @@ from ..boardfile import load_board, save_board
 from ..deck import Deck
 from ..draw import Style, draw_svg
 from ..errors import AnswerError, FileError
-from ..files import parse_json, read_text, write_text
+from ..files import json_text, parse_json, read_text, require_file, write_text
 from ..rulings import Rulings
 from ..shipped import is_shipped, open_board
 from ..words import visible
@@ -61,9 +59,13 @@ def err() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-def styled(text: str, style: str = "") -> Text:
-    """Text for the terminal: never markup, and with control characters shown."""
-    return Text("\n".join(visible(line) for line in text.split("\n")), style=style)
+def styled(text: str, style: str = "", *, lines: bool = False) -> Text:
+    """Text for the terminal: never markup, and with control characters shown.
+
+    With `lines` line feeds are kept: only where what comes from outside was made visible before.
+    """
+    shown = "\n".join(map(visible, text.split("\n"))) if lines else visible(text)
+    return Text(shown, style=style)
 
 
 def print_path(console: Console, lines: Sequence[tuple[str, str]]) -> None:
@@ -78,7 +80,7 @@ def print_path(console: Console, lines: Sequence[tuple[str, str]]) -> None:
 
 def print_json(value: object) -> None:
     """One JSON value on one line of standard output."""
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    typer.echo(json_text(value))
 
 
 def rulings_of(text: str | None, board: Board) -> Rulings:
@@ -125,27 +127,21 @@ def require_writable(name: str, target: str | None) -> str:
         raise FileError(
             "a board from standard input cannot be written back: name a file with --out"
         )
-    path = target or name
-    require_folder(path)
+    path = name if target is None else target
+    require_file(path)
     return path
 
 
-def require_folder(path: str) -> None:
-    """Raise FileError, before any work is done, if this file could not be written after it."""
-    folder = Path(path).resolve().parent
-    if not folder.is_dir():
-        raise FileError(f"{path}: cannot be written: there is no folder {folder}")
-    if Path(path).is_dir():
-        raise FileError(f"{path}: cannot be written: it is a folder")
-    if not os.access(path if Path(path).exists() else folder, os.W_OK):
-        raise FileError(f"{path}: cannot be written: permission denied")
+def write_board(board: Board, path: str) -> str:
+    """Save the board; returns a remark that says so."""
+    replaced = " (replaced)" if Path(path).exists() else ""
+    save_board(board, path)
+    return f"saved {path}{replaced}"
 
 
 def save(board: Board, path: str) -> None:
     """Save the board and say so on standard error."""
-    replaced = " (replaced)" if Path(path).exists() else ""
-    save_board(board, path)
-    err().print(styled(f"saved {path}{replaced}", "dim"))
+    err().print(styled(write_board(board, path), "dim"))
 
 
 def save_svg(board: Board, path: str, style: Style | None = None) -> None:

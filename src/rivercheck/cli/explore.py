@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -13,9 +15,10 @@ from .. import rules
 from ..board import Board
 from ..chance import fresh_seed
 from ..deck import Dealer
-from ..errors import HexError
+from ..errors import HexError, RivercheckError
 from ..explore import ORDERS, Exploration, explore, remap
 from ..faults import Fault, faults
+from ..files import require_file
 from ..mouths import suggest_mouths
 from ..referee import result_of
 from ..rulings import Rulings
@@ -32,7 +35,6 @@ from .common import (
     open_deck,
     out,
     print_json,
-    require_folder,
     require_writable,
     rulings_of,
     save,
@@ -151,7 +153,7 @@ class _Job:
     ) -> None:
         for path in (target, svg):
             if path is not None:
-                require_folder(path)
+                require_file(path)
         self.board = board
         self.seed = fresh_seed() if seed is None else seed
         self.rulings = rulings_of(rulings, board)
@@ -211,18 +213,28 @@ class _Job:
 
 def _to_the_end(steps: Iterator[Exploration], quiet: bool) -> tuple[Exploration | None, bool]:
     """Run it out with progress; returns how far it came, and whether it was interrupted."""
-    done = None
-    with Progress(console=err(), transient=True, disable=quiet or not err().is_terminal) as bar:
-        task = None
-        try:
-            for done in steps:
-                if task is None:
-                    task = bar.add_task("mapping", total=done.todo)
-                if done.hexes % 50 == 0:
-                    bar.update(task, completed=done.hexes)
-        except KeyboardInterrupt:
-            return done, True
+    done, task = None, None
+    hidden = quiet or not err().is_terminal
+    with _interrupted() as stop, Progress(console=err(), transient=True, disable=hidden) as bar:
+        for done in steps:
+            if stop:
+                return done, True
+            if task is None:
+                task = bar.add_task("mapping", total=done.todo)
+            if done.hexes % 50 == 0:
+                bar.update(task, completed=done.hexes)
     return done, False
+
+
+@contextmanager
+def _interrupted() -> Iterator[list[int]]:
+    """Ctrl-C waits until a hex is done, so that the map is whole; the list is empty until then."""
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _report_json(done: Exploration, found: list[Fault], rulings: Rulings) -> dict[str, object]:
@@ -272,6 +284,10 @@ def erase_command(
     """
     path = require_writable(board, target)
     land = open_board(board)
+    known = sorted({name for notes in land.notes.values() for name in notes.explorers})
+    if explorer not in known:
+        who = ", ".join(known) or "nobody"
+        raise RivercheckError(f"{explorer} has mapped nothing here; who has: {who}", "explorer")
     lost = [land.name(hex) for hex in land.erase(explorer)]
     save(land, path)
     if as_json:
@@ -294,7 +310,7 @@ def mouths_command(
     Example: `rivercheck mouths my-board.json --suggest 6 --out with-mouths.json`
     """
     if target is not None:
-        require_folder(target)
+        require_file(target)
     land = open_board(board)
     if suggest is not None:
         suggest_mouths(land, suggest)

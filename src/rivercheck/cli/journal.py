@@ -48,7 +48,7 @@ def done(game_file: GameFile, entry: Entry, as_json: bool, result: Result | None
         print_json(shown | ({} if result is None else {"result": result.to_json()}))
         return
     text = entry_text(Line.of(game_file.game, entry))
-    out().print(styled(text if result is None else f"\n{text}"))
+    out().print(styled(text if result is None else f"\n{text}", lines=True))
     out().print(styled(game.closing, "dim"))
 
 
@@ -81,7 +81,8 @@ def log_command(
         print_json({"name": game.start.name, "entries": entries, "closing": game.closing})
         return
     for line in lines:
-        out().print(styled(entry_text(line), "strike dim" if line.struck else ""))
+        style = "strike dim" if line.struck else ""
+        out().print(styled(entry_text(line), style, lines=True))
     out().print(styled(game.closing, "dim"))
 
 

@@ -10,6 +10,7 @@ from rich.table import Table
 from ..board import Board
 from ..draw import LABELS, THEMES, Style, draw_svg
 from ..errors import FileError, RivercheckError
+from ..files import require_file
 from ..network import System, endings, systems
 from ..show import legend, mouths, pages
 from .common import (
@@ -18,7 +19,6 @@ from .common import (
     open_map,
     out,
     print_json,
-    require_folder,
     save_svg,
     styled,
 )
@@ -117,7 +117,7 @@ def draw_command(
         return
     if not target.lower().endswith(".svg"):
         raise FileError(f"{target}: only SVG is drawn: name a file that ends in .svg")
-    require_folder(target)
+    require_file(target)
     save_svg(open_map(board), target, style)
 
 

@@ -161,7 +161,7 @@ def _print(board: Board, found: Odds, as_json: bool) -> None:
     land = found.terrain or "its terrain is drawn first"
     out().print(styled(f"The check of hex {found.hex} ({land})", "bold"))
     for heading, rows in questions:
-        out().print(styled(f"\n{heading}", "bold"))
+        out().print(styled(f"\n{heading}", "bold", lines=True))
         for name, probability in rows:
             percent = f"{float(100 * probability):.2f} %"
             bars = (bar * round(BAR * probability)).ljust(BAR)
