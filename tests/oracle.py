@@ -294,9 +294,7 @@ class Map:
         while True:
             near = {there for here in found for _, there in self.neighbours(here)}
             more = {
-                there
-                for there in near - found
-                if self.is_unmapped(there) or self.is_water(there)
+                there for there in near - found if self.is_unmapped(there) or self.is_water(there)
             }
             if not more:
                 return {here for here in found if self.is_unmapped(here)}
@@ -485,8 +483,7 @@ class Check:
             if way == "out" and self.map.beyond(there, side) != self.here:
                 return True
         return any(
-            self.map.is_water(far)
-            or (self.map.is_sea(far) and self.rulings["coast"] == "open")
+            self.map.is_water(far) or (self.map.is_sea(far) and self.rulings["coast"] == "open")
             for _, far in self.map.neighbours(there)
         )
 
@@ -843,9 +840,5 @@ def new_mouths(board: Map, here: Hex, result: Json) -> list[Json]:
         {"hex": result["hex"], "side": side, "name": "", "drainage": 0}
         for side in result["out"]
         if (here, side) not in known
-        and any(
-            board.is_sea(there)
-            for other, there in board.neighbours(here)
-            if other == side
-        )
+        and any(board.is_sea(there) for other, there in board.neighbours(here) if other == side)
     ]

@@ -9,8 +9,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from boards import random_board
 
+from boards import random_board
 from rivercheck.board import Board
 from rivercheck.boardfile import board_from, board_json, board_schema, board_text, load_board
 from rivercheck.errors import BoardError, FileError

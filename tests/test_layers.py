@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -79,8 +80,7 @@ def test_all_names_that_are_offered_exist() -> None:
 
 
 def test_importing_the_library_does_not_load_what_reads_files() -> None:
-    import subprocess
-
-    code = "import sys, rivercheck; print([m for m in ('pydantic', 'typer', 'rich', 'numpy', 'numba') if m in sys.modules])"
+    heavy = ("pydantic", "typer", "rich", "numpy", "numba")
+    code = f"import sys, rivercheck; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
