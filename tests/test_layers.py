@@ -1,4 +1,4 @@
-"""The house has floors: a module imports only from the floors below it, and `rules` from nothing."""
+"""The house has floors: a module imports only from those below it, and `rules` from nothing."""
 
 from __future__ import annotations
 
