@@ -16,7 +16,7 @@ from .answers import Said, answer, short, to_json
 from .board import Board, Mouth, Notes
 from .boardfile import remove_mouth, set_hex, set_mouth
 from .card import Card
-from .deal import terrain_by
+from .deal import finish, terrain_by
 from .deck import Dealer
 from .entries import Change, Check, Edit, Erase, Found, Given, Publish, Terrain, Visit
 from .errors import AnswerError, BoardError, GameError, HexError
@@ -90,11 +90,14 @@ def carry_out(position: Position, change: Change) -> tuple[Change, Before]:
         raise
 
 
-def attempt(position: Position, change: Check) -> tuple[Check, Result]:
-    """Run a check as far as its answers go, and change nothing. Drawn answers are filled in."""
+def attempt(position: Position, change: Check, draw: bool = False) -> tuple[Check, Result]:
+    """Run a check as far as its answers go, and change nothing. Drawn answers are filled in.
+
+    With `draw` the program draws what is missing.
+    """
     before = Before(position.dealer)
     try:
-        return _settle(position, change, before)
+        return _settle(position, change, before, draw)
     finally:
         position.restore(before)
 
@@ -145,7 +148,9 @@ def found(result: Result) -> Found:
     )
 
 
-def _settle(position: Position, change: Check, before: Before) -> tuple[Check, Result]:
+def _settle(
+    position: Position, change: Check, before: Before, draw: bool = False
+) -> tuple[Check, Result]:
     """Run the check on its answers, drawing those that the program is to draw."""
     board = position.board
     place = board.layout.find(change.hex)
@@ -166,6 +171,10 @@ def _settle(position: Position, change: Check, before: Before) -> tuple[Check, R
             )
         given.append(_given(position, one, run, warnings))
         said.append(answer(given[-1].said() or {}))
+    if draw:
+        _, more = finish(board, place, position.rulings, position.dealer, said)
+        given += map(_by_program, more)
+        said += map(answer, more)
     result = check(board, board.name(place), said, position.rulings)
     done = replace(change, hex=result.hex, terrain=terrain, terrain_card=card)
     return replace(done, answers=tuple(given), warnings=tuple(warnings)), result
@@ -219,6 +228,10 @@ def _given(position: Position, one: Given, run: rules.Run, warnings: list[str]) 
 def _named(one: Given) -> str:
     name = Card.from_json(one.card).id if one.card else ""
     return short(answer(one.said() or {})) + (f" ({name})" if name else "")
+
+
+def _by_program(said: Said) -> Given:
+    return replace(typed(said), source="drawn")
 
 
 def _drawn(dealer: Dealer, run: rules.Run) -> Given:

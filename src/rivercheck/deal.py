@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import rules
 from .answers import Said, answer
 from .board import Board
@@ -12,25 +14,25 @@ from .records import TERRAINS, sides_of
 from .referee import Result, result_of, run_check
 from .rulings import Rulings
 
-__all__ = ["deal", "draw_terrain", "run_dealt", "terrain_by"]
+__all__ = ["deal", "draw_terrain", "finish", "terrain_by"]
 
 
 def deal(board: Board, hex: str, rulings: Rulings, dealer: Dealer) -> tuple[Result, list[Said]]:
     """Check a hex to its end with cards and dice from the dealer; the answers come with it."""
-    run, said = _dealt(board, board.place(hex), rulings, dealer)
+    run, said = finish(board, board.place(hex), rulings, dealer)
     return result_of(board, run, rulings), said
 
 
-def run_dealt(board: Board, hex: int, rulings: Rulings, dealer: Dealer) -> rules.Run:
-    """The same on a hex by place, without a result in words: for whole maps."""
-    return _dealt(board, hex, rulings, dealer)[0]
-
-
-def _dealt(
-    board: Board, hex: int, rulings: Rulings, dealer: Dealer
+def finish(
+    board: Board,
+    hex: int,
+    rulings: Rulings,
+    dealer: Dealer,
+    given: Sequence[rules.Answer] = (),
 ) -> tuple[rules.Run, list[Said]]:
+    """Check a hex, by place, from given answers to its end; returns what the dealer had to add."""
     said: list[Said] = []
-    answers: list[rules.Answer] = []
+    answers = list(given)
     run = run_check(board, hex, answers, rulings)
     while run.outcome == rules.UNFINISHED:
         if run.need == rules.CARD:

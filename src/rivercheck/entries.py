@@ -180,7 +180,7 @@ class Check(_Data):
     terrain: Label = ""
     terrain_card: Given | None = None  # the card that gave the terrain
     explorer: Name = ""
-    answers: Annotated[tuple[Given, ...], Field(max_length=300)] = ()
+    answers: Annotated[tuple[Given, ...], Field(max_length=3000)] = ()
     result: Found | None = None
     warnings: Words = ()  # what a player should look into; never a reason to refuse
 

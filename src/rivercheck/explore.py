@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from . import chance, rules
 from .board import Board
-from .deal import draw_terrain, run_dealt
+from .deal import draw_terrain, finish
 from .deck import Dealer
 from .errors import RivercheckError
 from .records import TERRAINS
@@ -87,7 +87,7 @@ def _check(
     if board.hexes[hex].terrain == rules.UNKNOWN:
         board.keep_printed(hex)
         board.hexes[hex].terrain = TERRAINS.index(draw_terrain(board, hex, dealer))
-    run = run_dealt(board, hex, rulings, dealer)
+    run, _ = finish(board, hex, rulings, dealer)
     done.hexes += 1
     done.outcomes[run.outcome] = done.outcomes.get(run.outcome, 0) + 1
     return run

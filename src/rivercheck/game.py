@@ -134,14 +134,13 @@ class Game:
         """
         return attempt(self._position, change)
 
-    def answered(
-        self, change: Check, ask: Callable[[Result], Given] = lambda result: Given("drawn")
-    ) -> Check:
+    def answered(self, change: Check, ask: Callable[[Result], Given] | None = None) -> Check:
         """The check with answers to its end; nothing changes yet.
 
-        `ask` is given the unfinished result and returns the next answer: the program draws, unless
-        it says otherwise.
+        The program draws them, unless `ask` is given the unfinished result and returns the next.
         """
+        if ask is None:
+            return attempt(self._position, change, draw=True)[0]
         change, result = self.attempt(change)
         while result.need is not None:
             answers = (*change.answers, ask(result))
