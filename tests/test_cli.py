@@ -236,7 +236,11 @@ def test_odd_files_of_cases(text: str, says: str, run: Run, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("target", "says"),
-    [("''", "empty"), ("folder", "is a folder or a device"), ("pipe", "is a folder or a device")],
+    [
+        ("''", "no name of a file"),
+        ("folder", "is a folder or a device"),
+        ("pipe", "is a folder or a device"),
+    ],
 )
 def test_only_a_file_is_written(target: str, says: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
@@ -278,3 +282,22 @@ def test_a_long_chain_of_refused_cards_is_drawn_quickly(run: Run, tmp_path: Path
     done = run("check bay 0203 --deck d.csv --seed 1 --json")
     assert done.json["outcome"] == "continues"
     assert done.json["used"] > 100
+
+
+def test_a_game_is_never_written_over(run: Run, tmp_path: Path) -> None:
+    run("game new g.game bay --seed 1")
+    before = (tmp_path / "g.game").read_bytes()
+    for command in ("check bay 0203 --seed 5 --out g.game", "explore bay --seed 1 --out g.game"):
+        done = run(command)
+        assert done.code == 2
+        assert "is a game" in done.err
+    assert (tmp_path / "g.game").read_bytes() == before
+
+
+def test_only_mapped_hexes_are_erased(run: Run, tmp_path: Path) -> None:
+    entry = {"terrain": "jungle", "state": "partial", "in": [1], "explorers": ["Burton"]}
+    board = {"rivercheck": 1, "layout": {"columns": 3, "rows": 3}, "hexes": {"0202": entry}}
+    (tmp_path / "b.json").write_text(json.dumps(board))
+    assert run("erase b.json Burton --json").json["erased"] == []
+    after = json.loads((tmp_path / "b.json").read_text())["hexes"]
+    assert after["0202"] == {"terrain": "jungle", "state": "partial", "in": [1]}

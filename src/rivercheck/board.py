@@ -160,7 +160,7 @@ class Board(Land):
             for hex in self._seen_by(explorer)
             if self.notes[hex].explorers == [explorer]
             and not self.notes[hex].published
-            and self.hexes[hex].state != rules.CLOSED
+            and self.hexes[hex].state == rules.MAPPED
         ]
 
     def erase(self, explorer: str) -> list[int]:
@@ -184,7 +184,7 @@ class Board(Land):
         printed = self.note(hex).printed or Printed()
         here.terrain, here.state = printed.terrain, printed.state
         here.ins, here.outs, here.source = printed.ins, printed.outs, 0
-        self.note(hex).printed = None
+        self.note(hex).printed, self.note(hex).published = None, False
         if hex in self.mouths and self.mouths[hex].made:
             del self.mouths[hex]
             here.mouth = here.drainage = 0

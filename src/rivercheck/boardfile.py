@@ -1,4 +1,4 @@
-"""Board files: JSON as FORMAT says, checked at the edge and written so that a diff reads well."""
+"""Board files: JSON as docs/formats.md says, checked at the edge, written so that a diff reads."""
 
 from __future__ import annotations
 

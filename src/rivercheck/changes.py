@@ -185,12 +185,21 @@ def _land(
 ) -> tuple[str, Given | None]:
     """Set the terrain that is said or drawn with a change; returns it and its card in full."""
     board, terrain, given = position.board, change.terrain, change.terrain_card
+    known = board.terrain(hex)
     if given is not None:
+        board.require_unmapped(hex)
+        if known:
+            name = board.name(hex)
+            raise HexError(
+                f"hex {name} is {known}: terrain is drawn where it is not known", "terrain"
+            )
         given = _given(position, given, rules.Run(hex, need=rules.CARD), warnings)
         terrain = terrain_by(board, hex, Card.from_json(given.card))
         _agree(change.terrain or None, terrain, f"hex {board.name(hex)}, terrain by its card")
     if terrain:
         board.set_terrain(hex, terrain)
+    if known not in ("", terrain) and terrain:
+        warnings.append(f"hex {board.name(hex)} is {terrain} now, and was {known}")
     return terrain, given
 
 

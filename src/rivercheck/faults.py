@@ -27,12 +27,12 @@ class Fault:
     hexes: tuple[str, ...]
     message: str
     explained: str | None = None  # the ruling in force that lets it happen: `joined-loop=exit`
-    open: bool = False  # not a failure yet: mapping on may still put it right
+    remark: bool = False  # no failure: the rules ask for a requirement, and do not promise it
 
     @property
     def fails(self) -> bool:
-        """Whether the audit fails on it: nothing explains it and nothing can still put it right."""
-        return self.explained is None and not self.open
+        """Whether the audit fails on it: nothing explains it, and it is more than a remark."""
+        return self.explained is None and not self.remark
 
     def to_json(self) -> dict[str, object]:
         """The fields as JSON values, and `fails`."""
@@ -50,7 +50,7 @@ def faults(board: Board, rulings: Rulings | Mapping[str, str] | str | None = Non
         *damage(board),
         *(fault for hex in board.layout.places() for fault in _unsound(board, hex, in_force)),
         *(_circle(board, circle, in_force) for circle in circles(board, flow)),
-        *_requirements(board, flow, in_force),
+        *_requirements(board, flow),
     ]
 
 
@@ -212,9 +212,8 @@ def _circle(board: Board, circle: list[int], rulings: Rulings) -> Fault:
     return Fault("circle", labels, says, _ruled(rulings, "joined-loop=exit"))
 
 
-def _requirements(board: Board, flow: Flow, rulings: Rulings) -> Iterator[Fault]:
-    """A requirement can be lost under any rulings: to land mapped first, or to a forced end."""
-    lost = _ruled(rulings, "lookahead=off", "no-way-out=end", "no-way-out=swamp")
+def _requirements(board: Board, flow: Flow) -> Iterator[Fault]:
+    """What is not met: by rivers still to come, or lost to land mapped first or to a forced end."""
     for hex, size, status in requirements(board, flow):
         if status == "met":
             continue
@@ -222,7 +221,4 @@ def _requirements(board: Board, flow: Flow, rulings: Rulings) -> Iterator[Fault]
         end = "so far" if status == "open" else "and can no longer reach the rest"
         says = f"drains {size} of the {board.hexes[hex].drainage} hexes it requires {end}"
         where = f"mouth of hex {label}{f' ({name})' if name else ''}"
-        if status == "open":
-            yield Fault("requirement-open", (label,), f"{where}: {says}", open=True)
-        else:
-            yield Fault("requirement-lost", (label,), f"{where}: {says}", lost)
+        yield Fault(f"requirement-{status}", (label,), f"{where}: {says}", remark=True)

@@ -14,6 +14,7 @@ from .errors import FileError, RivercheckError
 
 __all__ = [
     "LARGEST_FILE",
+    "is_game",
     "json_text",
     "parse_json",
     "read_text",
@@ -48,14 +49,25 @@ def read_text(path: str | Path, largest: int = LARGEST_FILE) -> str:
         raise FileError(f"{path}, line {line}: not UTF-8 text") from None
 
 
+def is_game(path: str | Path) -> bool:
+    """Whether this is the journal of a game."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(40).lstrip().startswith(b'{"rivercheck_game"')
+    except OSError:  # said by who opens it
+        return False
+
+
 def require_file(path: str | Path) -> None:
     """Raise FileError if this could not become a file: before any work is done for it."""
     try:
         target = Path(os.path.realpath(path))
-        if not str(path):
-            raise FileError("the name of the file to write is empty")
+        if str(path) in ("", "-"):
+            raise FileError(f"{str(path)!r} is no name of a file to write")
         if target.exists() and not target.is_file():
             raise FileError(f"{path}: cannot be written: is a folder or a device")
+        if target.is_file() and is_game(target):
+            raise FileError(f"{path}: is a game, and a game is never written over")
         if not target.parent.is_dir():
             raise FileError(f"{path}: cannot be written: there is no folder {target.parent}")
         if not os.access(target if target.exists() else target.parent, os.W_OK):
@@ -81,9 +93,8 @@ def write_text(path: str | Path, text: str, *, new: bool = False) -> None:
                 os.fsync(file.fileno())
             os.chmod(name, mode)
             if new:
-                os.link(name, target)  # which fails if somebody else was faster
-            else:
-                os.replace(name, target)
+                _claim(target)
+            os.replace(name, target)
         finally:
             Path(name).unlink(missing_ok=True)
         sync_folder(target.parent)
@@ -91,6 +102,11 @@ def write_text(path: str | Path, text: str, *, new: bool = False) -> None:
         raise FileError(f"{path}: exists already, and is not written over") from None
     except (OSError, ValueError) as error:
         raise FileError(f"{path}: cannot be written: {_reason(error)}") from None
+
+
+def _claim(target: Path) -> None:
+    """Make the name ours; fails if somebody else was faster."""
+    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
 
 
 def sync_folder(folder: Path) -> None:

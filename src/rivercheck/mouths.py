@@ -24,7 +24,7 @@ def suggest_mouths(board: Board, wanted: int) -> list[int]:
     free = [hex for hex in coast if not board.hexes[hex].mouth]
     if len(free) < wanted:
         raise BoardError(
-            f"{wanted} mouths do not fit: {len(free)} hexes lie at the sea or the edge"
+            f"{wanted} mouths do not fit: {len(free)} unmapped hexes at the coast have none yet"
         )
     taken = [hex for hex in coast if board.hexes[hex].mouth]
     added: list[int] = []

@@ -45,7 +45,7 @@ class Outcome:
     probability: Fraction
 
     def to_json(self) -> dict[str, object]:
-        """As FORMAT says."""
+        """As docs/formats.md says."""
         return {
             "outcome": self.outcome,
             "terrain": self.terrain,
@@ -266,7 +266,7 @@ def _add(found: _Found, values: Values, probability: Fraction) -> None:
 
 
 def _outcomes(found: _Found) -> tuple[Outcome, ...]:
-    """In words, in the order of FORMAT."""
+    """In words, in the order of docs/formats.md."""
     named = [
         Outcome(
             OUTCOMES[outcome],

@@ -8,7 +8,7 @@ from .referee import Result, Step
 from .rulings import Rulings
 from .words import REFUSED, TESTS, a_terrain, hexsides, listed, ruling_means, side_name, visible
 
-__all__ = ["explain"]
+__all__ = ["explain", "why_not_end"]
 
 _RIVER_A = {
     "continues": "the river continues",
@@ -119,13 +119,15 @@ def _say_begin(board: Board, result: Result, step: Step) -> str:
 
 def _say_may_end(board: Board, result: Result, step: Step) -> str:
     asked = "Label 1, may the river end here?"
-    if step.answer:
-        return f"{asked} Yes."
+    return f"{asked} Yes." if step.answer else f"{asked} No: {why_not_end(board, result, step)}."
+
+
+def why_not_end(board: Board, result: Result, step: Step) -> str:
+    """The tests that ending the river would break, in words; of a `may-end?` step."""
     broken = step.value if isinstance(step.value, list) else []
-    reasons = [
-        _requirement(board, result) if test == "drainage" else TESTS[test] for test in broken
-    ]
-    return f"{asked} No: {listed(reasons)}."
+    return listed(
+        [_requirement(board, result) if test == "drainage" else TESTS[test] for test in broken]
+    )
 
 
 def _requirement(board: Board, result: Result) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 from . import rules
 from .answers import Said
 from .board import Board
-from .path import explain
+from .path import why_not_end
 from .records import RIVER_A, RIVER_B
 from .referee import Result, check
 from .words import REFUSED, listed, side_name
@@ -120,5 +120,5 @@ class _Prospector:
 
 
 def _may_not_end(board: Board, after: Result) -> str:
-    said = next(text for node, text in explain(board, after) if node == "may-end?")
-    return said.partition(" No: ")[2].rstrip(".")
+    step = next(step for step in after.trace if step.step == "may-end?" and not step.answer)
+    return why_not_end(board, after, step)

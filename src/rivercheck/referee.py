@@ -27,7 +27,7 @@ class Need:
     options: tuple[int, ...] | None = None
 
     def to_json(self) -> dict[str, object]:
-        """As FORMAT says."""
+        """As docs/formats.md says."""
         return {"kind": self.kind, "options": list(self.options) if self.options else None}
 
 
@@ -35,7 +35,7 @@ class Need:
 class Step:
     """One box of the chart: what was asked, what decided it, and which ruling."""
 
-    step: str  # the node's name in RULES
+    step: str  # the node's name in docs/chart.md
     value: object
     answer: bool | None = None
     ruling: str | None = None

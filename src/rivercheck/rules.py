@@ -99,7 +99,7 @@ class Grid:
 
 @dataclass(slots=True, frozen=True)
 class RulingCodes:
-    """One value for each ruling, in the order of the table in RULES."""
+    """One value for each ruling, in the order of `rivercheck rulings`."""
 
     inflow_only: int = INFLOW_FOLLOW
     redraw: int = REDRAW_NEXT_CARD

@@ -26,7 +26,7 @@ def shipped_boards() -> list[str]:
 
 def is_shipped(name: str) -> bool:
     """Whether this names a shipped board and not a file."""
-    return not Path(name).exists() and name in shipped_boards()
+    return not Path(name).is_file() and name in shipped_boards()
 
 
 def open_board(name: str) -> Board:

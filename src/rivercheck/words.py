@@ -60,10 +60,10 @@ def side_name(board: Board, side: int) -> str:
     return f"{side} ({board.layout.directions[side - 1]})"
 
 
-def hexsides(board: Board, sides: Sequence[int], join: str = "and") -> str:
+def hexsides(board: Board, sides: Sequence[int]) -> str:
     """`hexside 4 (S)`, or `hexsides 1 (N) and 4 (S)`."""
     noun = "hexside" if len(sides) == 1 else "hexsides"
-    return f"{noun} {listed([side_name(board, side) for side in sides], join)}"
+    return f"{noun} {listed([side_name(board, side) for side in sides])}"
 
 
 def ruling_means(name: str, value: str) -> str:

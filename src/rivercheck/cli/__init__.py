@@ -1,4 +1,4 @@
-"""The command line. Exit status: 0 done, 1 faults found, 2 bad input, 3 answers ran out."""
+"""The command line. Exit status: 0 done, 1 faults, 2 bad input, 3 answers ran out, 130 Ctrl-C."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from ..path import explain
 from ..prospects import part_needed, prospects
 from ..records import RIVER_A, RIVER_B, TERRAINS
 from ..referee import Result, check
+from ..rules import CARD
 from ..rulings import Rulings
 from .common import err, print_path, styled
 
@@ -134,12 +135,12 @@ class _Asking:
 
     def _path(self, result: Result) -> list[tuple[str, str]]:
         """The path, with each card as it was said."""
-        cards = iter([one for one in self.answers if answer(one.said).kind == 1])
+        cards = iter([one for one in self.answers if answer(one.said).kind == CARD])
+        clockwise = result.rulings.value("redraw") == "clockwise"
         lines = []
         for node, text in explain(self.board, result):
-            asked = (
-                next(cards) if node == "card" or text.startswith("Back to label 0 with") else None
-            )
+            is_card = node == "card" or (node == "redraw" and not clockwise)
+            asked = next(cards) if is_card else None
             if asked is not None and asked.part:
                 before = "The card" if node == "card" else "Back to label 0 with the next card"
                 text = f"{before}: {_shown(asked)}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated
 
 import typer
@@ -132,13 +133,14 @@ def _print_faults(found: list[Fault]) -> None:
         why = f" (ruling {fault.explained})" if fault.explained else ""
         out().print(styled(f"{fault.message}{why}", "red" if fault.fails else ""))
     failing = sum(fault.fails for fault in found)
-    still_open = sum(fault.open for fault in found)
-    explained = len(found) - failing - still_open
+    kinds = Counter(fault.kind for fault in found if fault.remark)
+    explained = len(found) - failing - sum(kinds.values())
     counts = [f"{failing or 'no'} fault{'' if failing == 1 else 's'}"]
     if explained:
         counts.append(f"{explained} explained by a ruling")
-    if still_open:
-        counts.append(f"{still_open} requirement{'' if still_open == 1 else 's'} still open")
+    for kind, number in kinds.items():
+        noun = "requirement" if number == 1 else "requirements"
+        counts.append(f"{number} {noun} {kind.removeprefix('requirement-')}")
     out().print(styled("; ".join(counts), "bold"))
 
 

@@ -95,8 +95,9 @@ def check_command(
     - `rivercheck check bay 0303 --terrain jungle --seed 1 --compare printed --out mine.json`
     """
     path = require_writable(board, target) if write or target is not None else None
-    if ask and answers is not None:
-        raise AnswerError("--ask and --answers exclude each other: say one of them")
+    drawn = seed is not None or replacement
+    if sum((ask, answers is not None, drawn)) > 1:
+        raise AnswerError("--ask, --answers and --seed or --replacement exclude each other")
     land = open_board(board)
     in_force = rulings_of(rulings, land)
     other = None if compare is None else Rulings.of(compare)
@@ -122,6 +123,8 @@ def check_command(
     if path is not None and result.need is None:
         after = land.copy()  # what is printed is said of the board before the check
         enter(after, result, explorer)
+        if rulings is not None:
+            after.rulings = in_force
         saved = write_board(after, path)
     if as_json:
         shown = result.to_json()

@@ -17,7 +17,7 @@ from ..boardfile import load_board, save_board
 from ..deck import Deck
 from ..draw import Style, draw_svg
 from ..errors import AnswerError, FileError
-from ..files import json_text, parse_json, read_text, require_file, write_text
+from ..files import is_game, json_text, parse_json, read_text, require_file, write_text
 from ..rulings import Rulings
 from ..shipped import is_shipped, open_board
 from ..words import visible
@@ -104,19 +104,11 @@ def read_script(name: str) -> list[Said]:
 
 def open_map(name: str, *, damaged: bool = False) -> Board:
     """A board to look at: a file, a shipped board, or the board of a game as it stands."""
-    if not is_shipped(name) and name != "-" and _is_game(name):
+    if not is_shipped(name) and name != "-" and is_game(name):
         from ..gamefile import GameFile
 
         return GameFile.open(name).game.board
     return load_board(name, damaged=True) if damaged and not is_shipped(name) else open_board(name)
-
-
-def _is_game(name: str) -> bool:
-    try:
-        with Path(name).open("rb") as file:
-            return b'"rivercheck_game"' in file.read(40)
-    except OSError:  # said by who opens it
-        return False
 
 
 def require_writable(name: str, target: str | None) -> str:
@@ -142,6 +134,13 @@ def write_board(board: Board, path: str) -> str:
 def save(board: Board, path: str) -> None:
     """Save the board and say so on standard error."""
     err().print(styled(write_board(board, path), "dim"))
+
+
+def require_svg(path: str) -> None:
+    """Raise FileError, before any work, unless a picture can be written there."""
+    if not path.lower().endswith(".svg"):
+        raise FileError(f"{path}: only SVG is drawn: name a file that ends in .svg")
+    require_file(path)
 
 
 def save_svg(board: Board, path: str, style: Style | None = None) -> None:

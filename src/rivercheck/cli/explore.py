@@ -35,6 +35,7 @@ from .common import (
     open_deck,
     out,
     print_json,
+    require_svg,
     require_writable,
     rulings_of,
     save,
@@ -151,9 +152,10 @@ class _Job:
         explain: bool,
         as_json: bool,
     ) -> None:
-        for path in (target, svg):
-            if path is not None:
-                require_file(path)
+        if svg is not None:
+            require_svg(svg)
+        if target is not None:
+            require_file(target)
         self.board = board
         self.seed = fresh_seed() if seed is None else seed
         self.rulings = rulings_of(rulings, board)

@@ -147,10 +147,6 @@ def _asked(game: Game, wanted: Check) -> Check:
     """The check with a person's terrain, cards and dice, and what came of them."""
     place = game.board.place(wanted.hex)
     game.board.require_unmapped(place)
-    if wanted.terrain_card is not None and game.board.terrain(place):
-        known = game.board.terrain(place)
-        err().print(styled(f"hex {wanted.hex} is {known}; no terrain is drawn", "yellow"))
-        wanted = replace(wanted, terrain_card=None)
     if wanted.terrain or wanted.terrain_card:
         wanted, _ = game.attempt(wanted)
         err().print(styled(f"The terrain of hex {wanted.hex}: {wanted.terrain}", "bold"))

@@ -9,8 +9,7 @@ from rich.table import Table
 
 from ..board import Board
 from ..draw import LABELS, THEMES, Style, draw_svg
-from ..errors import FileError, RivercheckError
-from ..files import require_file
+from ..errors import RivercheckError
 from ..network import System, endings, systems
 from ..show import legend, mouths, pages
 from .common import (
@@ -19,6 +18,7 @@ from .common import (
     open_map,
     out,
     print_json,
+    require_svg,
     save_svg,
     styled,
 )
@@ -115,9 +115,7 @@ def draw_command(
     if target == "-":
         typer.echo(draw_svg(open_map(board), style), nl=False)
         return
-    if not target.lower().endswith(".svg"):
-        raise FileError(f"{target}: only SVG is drawn: name a file that ends in .svg")
-    require_file(target)
+    require_svg(target)
     save_svg(open_map(board), target, style)
 
 

@@ -43,7 +43,8 @@ def coordinates(sheet: Sheet, size: float, box: Box) -> Iterator[Label]:
     """Numbers of columns above and below the map and of rows on both sides, as many as fit."""
     layout = sheet.board.layout
     wide = SIZE * 1.5 if sheet.flat else SIZE * ROOT3
-    every = next(n for n in (1, 2, 5, 10, 20, 50, 100, 500) if n * wide >= 2.1 * size)
+    steps = (one * 10**power for power in range(7) for one in (1, 2, 5))
+    every = next(step for step in steps if step * wide >= 2.1 * size)
     left, top, right, bottom = box
     for column in range(1, layout.columns + 1):
         if column % every == 0 or every == 1:

@@ -11,7 +11,7 @@ from .display import Marks, Point
 from .geometry import SIZE, Sheet, unsteady
 from .space import Space
 
-__all__ = ["DRAWINGS", "kind_of", "marks"]
+__all__ = ["DRAWINGS", "marks"]
 
 Stand = tuple[str, float, tuple[Point, ...]]  # a glyph, its size, where its foot may stand
 
@@ -82,11 +82,6 @@ DRAWINGS: dict[str, tuple[Stand, ...]] = {
     "sea": (("swell", 0.7, ((-0.2, 0.1),)),),
 }
 _THIN = 2  # of the drawings of an unmapped hex only every so many stand
-
-
-def kind_of(board: Board, hex: int) -> str:
-    """The kind of a terrain's drawings: its name without a stroke."""
-    return board.terrain(hex).replace("/", "-")
 
 
 def marks(board: Board, sheet: Sheet, space: Space) -> Iterator[Marks]:
