@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test prove lint clean
+.PHONY: help setup run demo test prove mutants lint clean
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -25,8 +25,12 @@ demo: $(VENV)/.run ## Play a short game that explains itself
 test: lint ## Lint, check types and run the tests
 	$(BIN)/python -m pytest -n $(JOBS)
 
-prove: setup ## Run the long proofs
-	$(BIN)/python -m pytest -m prove
+prove: setup ## Run the long proofs and print their figures
+	$(BIN)/python -m pytest -m prove -n $(JOBS)
+
+mutants: $(VENV)/.mutants ## Break the rules in every small way, and see that a test fails
+	$(BIN)/mutmut run --max-children $(JOBS)
+	$(BIN)/mutmut results
 
 lint: setup ## Check style, layout and types
 	$(BIN)/ruff check
@@ -51,6 +55,10 @@ $(VENV)/.made:
 
 $(VENV)/.run: pyproject.toml $(VENV)/.made
 	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.mutants: pyproject.toml $(VENV)/.dev
+	$(PIP) -e '.[dev,mutants]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.made
