@@ -3,7 +3,8 @@
     from rivercheck.draw import Style, draw_svg
     text = draw_svg(board, Style(theme="dark"))
 
-`picture` gives the display list that every kind of file is drawn from.
+`picture` gives the display list that every kind of file is drawn from; `LiveMap` keeps a map on a
+page as it is.
 """
 
 from __future__ import annotations
@@ -11,11 +12,24 @@ from __future__ import annotations
 from ..board import Board
 from .display import Picture
 from .geometry import Sheet
+from .live import Live, LiveMap, live_items
 from .picture import picture
 from .style import LABELS, THEMES, Style
 from .svg import stylesheet, svg
 
-__all__ = ["LABELS", "THEMES", "Picture", "Sheet", "Style", "draw_svg", "picture", "stylesheet"]
+__all__ = [
+    "LABELS",
+    "THEMES",
+    "Live",
+    "LiveMap",
+    "Picture",
+    "Sheet",
+    "Style",
+    "draw_svg",
+    "live_items",
+    "picture",
+    "stylesheet",
+]
 
 
 def draw_svg(board: Board, style: Style | None = None) -> str:

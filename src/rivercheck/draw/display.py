@@ -1,7 +1,8 @@
 """The display list: what a picture consists of, in units of the sheet, whatever it is drawn with.
 
 A step of a line is its end, or two control points and its end (a cubic). Kinds name what a thing
-is; palettes give kinds their colours. Later items lie over earlier ones.
+is; palettes give kinds their colours. Later items lie over earlier ones. `about` is the label of a
+hex by which an item can be told from others of its kind.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Shape:
     lines: tuple[Line, ...]
     width: float = 0  # of the stroke; 0: as the kind is
     clip: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Label:
     at: Point
     size: float
     anchor: str = "middle"  # or start, end
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Along:
     text: str
     line: Line
     size: float
+    about: str = ""
 
 
 Item = Shape | Marks | Label | Along

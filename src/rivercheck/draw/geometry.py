@@ -6,9 +6,12 @@ downward. Nothing is random: a hand's deviation depends on the place alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
+
 from .. import rules
 from ..board import Board
-from .display import Point
+from .display import Line, Point, polyline
 
 __all__ = ["APOTHEM", "SIZE", "Sheet", "unsteady"]
 
@@ -71,6 +74,18 @@ class Sheet:
         along = SIZE * ROOT3 * (place - (HALF if line % 2 else 0))
         x, y = (across, along) if self.flat else (along, across)
         return self.left + x, self.top + y
+
+    @cached_property
+    def grid(self) -> tuple[Line, ...]:
+        """Every hexside once."""
+        return tuple(self._grid())
+
+    def _grid(self) -> Iterator[Line]:
+        for hex in self.places:
+            yield polyline([self.corner(hex, side) for side in (6, 1, 2, 3)])
+            for side in (4, 5, 6):
+                if self.around[hex][side] not in self.centres:
+                    yield polyline([self.corner(hex, side - 1), self.corner(hex, side)])
 
     def corner(self, hex: int, side: int) -> Point:
         """The corner at the clockwise end of a hexside."""

@@ -67,7 +67,7 @@ class Lettering:
             spots = self._corners(x, y, size)
             best = min(spots, key=lambda spot: self.space.cost(_box(spot, half, size)))
             self.space.block_box(_box(best, half, size), 2)
-            yield Label("hex-label", text, best, size)
+            yield Label("hex-label", text, best, size, about=text)
 
     def _corners(self, x: float, y: float, size: float) -> list[Point]:
         far = 0.62 if self.sheet.flat else 0.6
@@ -94,11 +94,11 @@ class Lettering:
             text = " ".join(filter(None, (shown(name), need)))
             if text:
                 (x, y), (dx, dy) = self.streams.crossing(hex, side)
-                yield self._beside("mouth-name", text, (x, y), (dx, dy), self.size)
+                yield self._beside(hex, text, (x, y), (dx, dy))
 
-    def _beside(self, kind: str, text: str, at: Point, way: Point, size: float) -> Label:
-        """A name near a point, best on the side to which `way` leads."""
-        half = text_width(text, size) / 2
+    def _beside(self, hex: int, text: str, at: Point, way: Point) -> Label:
+        """The name of a mouth near a point, best on the side to which `way` leads."""
+        size, half = self.size, text_width(text, self.size) / 2
         spots = []
         for number, (dx, dy) in enumerate(_around(way)):
             for far in (0.45, 0.9, 1.6):
@@ -106,11 +106,11 @@ class Lettering:
                 spot = at[0] + dx * (reach + half), at[1] + dy * (reach + 0.5 * size) + 0.35 * size
                 spots.append((number + 2 * far, spot))
         _, best = min(spots, key=lambda one: one[0] + self._cost(one[1], half, size))
-        return self._placed(kind, text, best, size)
+        return self._placed("mouth-name", text, best, hex)
 
-    def _placed(self, kind: str, text: str, spot: Point, size: float) -> Label:
-        self.space.block_box(_box(spot, text_width(text, size) / 2, size), _TEXT)
-        return Label(kind, text, spot, size)
+    def _placed(self, kind: str, text: str, spot: Point, hex: int) -> Label:
+        self.space.block_box(_box(spot, text_width(text, self.size) / 2, self.size), _TEXT)
+        return Label(kind, text, spot, self.size, about=self.board.name(hex))
 
     def _cost(self, spot: Point, half: float, size: float) -> float:
         left, top, right, bottom = box = _box(spot, half, size)
@@ -130,9 +130,10 @@ class Lettering:
             y = sum(centre[1] for centre in centres) / len(centres)
             x, y = min(centres, key=lambda one: (one[0] - x) ** 2 + (one[1] - y) ** 2)
             water = rules.is_water(self.board.hexes[hexes[0]])
-            yield self._over("water-name" if water else "place-name", shown(name), (x, y))
+            kind = "water-name" if water else "place-name"
+            yield self._over(kind, hexes[0], shown(name), (x, y))
 
-    def _over(self, kind: str, text: str, at: Point) -> Label:
+    def _over(self, kind: str, hex: int, text: str, at: Point) -> Label:
         """A name over a point, or as near to it as what is there allows."""
         size, half = self.size, text_width(text, self.size) / 2
         spots = [(0.0, (at[0], at[1] + 0.35 * size))]
@@ -141,7 +142,7 @@ class Lettering:
                 spot = at[0] + dx * (half + far * SIZE) * 0.8, at[1] + dy * far * SIZE + 0.35 * size
                 spots.append((1 + 2 * far + 0.1 * number, spot))
         _, best = min(spots, key=lambda one: one[0] + self._cost(one[1], half, size))
-        return self._placed(kind, text, best, size)
+        return self._placed(kind, text, best, hex)
 
     # Names along rivers ---------------------------------------------------------------------
 
@@ -163,7 +164,7 @@ class Lettering:
         if cost > _CROWDED * len(best):
             return None
         self.space.block(beside(best, 0.33 * size), 0.6 * size, _TEXT)
-        return Along("river-name", text, smooth_line(best), size)
+        return Along("river-name", text, smooth_line(best), size, system.hex)
 
     def _courses(self, system: System) -> Iterator[list[Point]]:
         """Points along the longest river, from its mouth up, without its ways through lakes."""

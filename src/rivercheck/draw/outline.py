@@ -16,6 +16,7 @@ from .geometry import SIZE, Sheet, unsteady
 __all__ = ["Outlines"]
 
 Edge = tuple[int, int]  # a hex of the area, and the hexside beyond which another begins
+Around = tuple[frozenset[int], frozenset[int] | None]  # an area, and what lies against it
 _HANDLE = 0.27 * SIZE
 _LEFT = (0, 6, 1, 2, 3, 4, 5)
 _RIGHT = (0, 2, 3, 4, 5, 6, 1)
@@ -30,20 +31,38 @@ class Outlines:
         self.on_board = frozenset(sheet.places)
         self.steady = steady
         self.crossings: dict[Edge, tuple[Point, Point]] = {}
+        self.drawn: dict[Around, tuple[Line, ...]] = {}
+        self.before: dict[Around, tuple[Line, ...]] = {}  # of what was drawn, what still holds
 
-    def area(self, hexes: Collection[int]) -> tuple[Line, ...]:
+    def renew(self, steady: Collection[Edge]) -> None:
+        """Begin anew with other hexsides that rivers cross; what that leaves as it is, is kept."""
+        changed = set(self.steady).symmetric_difference(steady)
+        self.steady = steady
+        for edge in changed:
+            self.crossings.pop(edge, None)
+        hexes = {hex for hex, _ in changed}
+        self.before = {key: self.drawn[key] for key in self.drawn if hexes.isdisjoint(key[0])}
+        self.drawn = {}
+
+    def area(self, hexes: frozenset[int]) -> tuple[Line, ...]:
         """The closed outlines of an area, holes as well."""
-        return tuple(self._closed(loop) for loop in self.loops(hexes))
+        key = hexes, None
+        if key not in self.drawn:
+            self.drawn[key] = self.before.get(key) or tuple(map(self._closed, self.loops(hexes)))
+        return self.drawn[key]
 
-    def border(self, hexes: Collection[int], against: Collection[int]) -> tuple[Line, ...]:
+    def border(self, hexes: frozenset[int], against: frozenset[int]) -> tuple[Line, ...]:
         """The parts of the outline of an area that lie against another."""
-        return tuple(
-            line
-            for loop in self.loops(hexes)
-            for line in self._parts(
+        key = hexes, against
+        if key not in self.drawn:
+            self.drawn[key] = self.before.get(key) or tuple(self._border(hexes, against))
+        return self.drawn[key]
+
+    def _border(self, hexes: frozenset[int], against: frozenset[int]) -> Iterator[Line]:
+        for loop in self.loops(hexes):
+            yield from self._parts(
                 loop, [self.around[edge[0]][edge[1]] in against for edge in loop]
             )
-        )
 
     def loops(self, hexes: Collection[int]) -> Iterator[list[Edge]]:
         """The hexsides around an area, each loop clockwise around the area."""

@@ -22,23 +22,27 @@ from .streams import Streams
 from .style import Style
 from .terrain import marks
 
-__all__ = ["picture"]
+__all__ = ["Drawing", "Setting", "picture"]
 
 _LEAST = 640.0  # the least width of a picture
+_EDGE = 0.12 * SIZE  # around a bare map: half of the widest line
 _SMALL = 22 * SIZE  # a map no larger has room for the label of each hex
 _FINEST = 84  # no text but these labels is smaller than this part of the picture
 
 
 def picture(board: Board, style: Style | None = None) -> Picture:
     """All that is drawn of a board, in order. The same board and style give the same list."""
-    return _Drawing(board, style or Style()).picture()
+    style = style or Style()
+    setting = Setting(board, style)
+    streams = Streams(board, setting.sheet)
+    return Drawing(setting, streams, Outlines(setting.sheet, streams.crossed)).picture()
 
 
-class _Drawing:
-    """One picture in the making."""
+class Setting:
+    """Where the map lies in its picture and how large its letters are, by layout and style."""
 
     def __init__(self, board: Board, style: Style) -> None:
-        self.board, self.style = board, style
+        self.style = style
         plain = Sheet(board)
         self.size = max(0.36 * SIZE, plain.width / _FINEST, plain.height / _FINEST)
         self.labels = style.labels
@@ -46,23 +50,40 @@ class _Drawing:
             small = max(plain.width, plain.height) <= _SMALL
             self.labels = "all" if small else "margin"
         self.bold: float = min(1.7, max(1.0, self.size / (0.36 * SIZE)) ** 0.5)
+        if style.bare:
+            margin = 2.0 * self.size if self.labels == "margin" else _EDGE
+            self.width, self.bottom = plain.width + 2 * margin, plain.height + 2 * margin
+            self.sheet = Sheet(board, margin, margin)
+            self.frame: Box = (0, 0, self.width, self.bottom)
+            return
         margin = (3.0 if self.labels == "margin" else 1.6) * self.size
         self.width = max(plain.width + 2 * (margin + self.size), _LEAST)
-        self.top = 5.6 * self.size
-        left = (self.width - plain.width) / 2
-        self.sheet = Sheet(board, left, self.top + margin)
-        self.bottom = self.top + plain.height + 2 * margin
-        self.frame: Box = (self.size, self.top, self.width - self.size, self.bottom)
-        self.streams = Streams(board, self.sheet)
-        self.outlines = Outlines(self.sheet, self.streams.crossed)
-        self.systems = systems(board)
+        top, left = 5.6 * self.size, (self.width - plain.width) / 2
+        self.sheet = Sheet(board, left, top + margin)
+        self.bottom = top + plain.height + 2 * margin
+        self.frame = (self.size, top, self.width - self.size, self.bottom)
+
+
+class Drawing:
+    """One picture in the making."""
+
+    def __init__(self, setting: Setting, streams: Streams, outlines: Outlines) -> None:
+        self.setting, self.style, self.sheet = setting, setting.style, setting.sheet
+        self.size, self.bold = setting.size, setting.bold
+        self.width, self.bottom = setting.width, setting.bottom
+        self.board, self.streams, self.outlines = streams.board, streams, outlines
+        self.systems = systems(self.board)
         self.clips: dict[str, tuple[Line, ...]] = {}
 
     def picture(self) -> Picture:
         """Put everything together."""
-        drawn = list(self._map())
+        drawn = list(self.map())
+        title = shown(self.board.title) or "Untitled board"
+        if self.style.bare:
+            items = tuple(drawn)
+            return Picture(self.width, self.bottom, title, self._description(), items, self.clips)
         height = self.bottom + self.size
-        framing: list[Item] = [*frame(self.frame, self.size)]
+        framing: list[Item] = [*frame(self.setting.frame, self.size)]
         framing += heading(self.board, self.width / 2, 2.5 * self.size, self.size)
         if self.style.legend:
             legend = self._legend(drawn)
@@ -70,7 +91,6 @@ class _Drawing:
             framing += legend.items(left, self.bottom + 1.6 * self.size)
             height = self.bottom + legend.height + 3.2 * self.size
         page = Shape("page", (rectangle((0, 0, self.width, height)),))
-        title = shown(self.board.title) or "Untitled board"
         items = (page, *drawn, *framing)
         return Picture(self.width, height, title, self._description(), items, self.clips)
 
@@ -89,7 +109,7 @@ class _Drawing:
         width = self.width - 4 * self.size
         return Legend(self.sheet, occurs, self.size, self.bold, width, max(orders, default=1))
 
-    def _map(self) -> Iterator[Item]:
+    def map(self) -> Iterator[Item]:
         """The map itself. Names are placed before drawings, which keep away from them."""
         space = Space()
         for stroke in self.streams.strokes.values():
@@ -108,6 +128,7 @@ class _Drawing:
         yield from self._rivers()
         yield from (item for item in pools(self.streams) if item.lines)
         yield from signed
+        yield from self._marked()
         yield from text
 
     # Ground ---------------------------------------------------------------------------------
@@ -126,7 +147,7 @@ class _Drawing:
                 reach = 2 * SIZE * (0.13 * number + 0.015 * number * number)
                 yield Shape(f"waterline line-{number}", coast, reach + 1.1, "sea")
                 yield Shape("waterline gap", coast, reach - 0.9, "sea")
-        yield Shape("grid", tuple(self._grid()))
+        yield Shape("grid", self.sheet.grid)
         yield Shape("ring", tuple(self._rings()))
         lakes = frozenset(hex for hex in land if board.hexes[hex].terrain == rules.LAKE)
         yield Shape("wash wash-lake", outlines.area(lakes))
@@ -144,23 +165,22 @@ class _Drawing:
                     for hex in land
                     if board.hexes[hex].terrain == number and board.unmapped(hex) is faint
                 )
-                yield Shape(kind, self.outlines.area(area))
+                yield from self._wash(kind, area)
 
-    def _grid(self) -> Iterator[Line]:
-        """Every hexside once."""
-        for hex in self.sheet.places:
-            points = [self.sheet.corner(hex, side) for side in (6, 1, 2, 3)]
-            yield polyline(points)
-            for side in (4, 5, 6):
-                if self.board.beyond(hex, side) not in self.outlines.on_board:
-                    before = self.sheet.corner(hex, side - 1)
-                    yield polyline([before, self.sheet.corner(hex, side)])
+    def _wash(self, kind: str, area: frozenset[int]) -> Iterator[Shape]:
+        yield Shape(kind, self.outlines.area(area))
 
     def _rings(self) -> Iterator[Line]:
         """What is printed in part has a dotted ring."""
         for hex in self.sheet.places:
             if self.board.hexes[hex].state == rules.PARTIAL:
                 yield polyline(self.sheet.outline(hex, 0.92), closed=True)
+
+    def _marked(self) -> Iterator[Shape]:
+        """A ring around each hex that the style names."""
+        for label in self.style.marked:
+            ring = polyline(self.sheet.outline(self.board.place(label), 0.9), closed=True)
+            yield Shape("marked", (ring,), about=label)
 
     # Water ----------------------------------------------------------------------------------
 
@@ -178,12 +198,12 @@ class _Drawing:
 
     def _text(self, space: Space) -> Iterator[Label | Along]:
         inner = 0.6 * self.size
-        left, top, right, bottom = self.frame
+        left, top, right, bottom = self.setting.frame
         box = left + inner, top + inner, right - inner, bottom - inner
         lettering = Lettering(self.streams, space, self.size, self.bold, box)
-        if self.labels == "all":
+        if self.setting.labels == "all":
             yield from lettering.hex_labels()
-        elif self.labels == "margin":
+        elif self.setting.labels == "margin":
             sheet = self.sheet
             around = sheet.left, sheet.top, sheet.left + sheet.width, sheet.top + sheet.height
             for label in coordinates(sheet, self.size, around):

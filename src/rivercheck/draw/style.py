@@ -22,3 +22,5 @@ class Style:
     arrows: bool = True  # which way rivers flow
     names: bool = True  # of rivers, mouths, lakes and hexes
     legend: bool = True  # with the scale and the wheel of hexsides
+    bare: bool = False  # the map alone: no heading, frame, legend or page, and no least width
+    marked: tuple[str, ...] = ()  # labels of hexes with a ring around them

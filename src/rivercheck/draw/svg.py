@@ -14,7 +14,7 @@ from .glyphs import GLYPHS, Pen
 from .palette import PALETTES, Palette
 from .style import Style
 
-__all__ = ["stylesheet", "svg"]
+__all__ = ["clip_path", "element", "stylesheet", "svg", "text_path"]
 
 _RULES = """
 .page{fill:{page}}
@@ -63,6 +63,7 @@ stroke-width:.22em;stroke-linejoin:round;stroke-opacity:.85}
 .river-name,.water-name{fill:{river}}
 .river-name{letter-spacing:.05em}
 """
+_MARKED = ".marked{fill:none;stroke:{source};stroke-width:2.6;stroke-linejoin:round}\n"
 _FONTS = (
     '"Palatino Linotype",Palatino,"Book Antiqua","URW Palladio L",P052,Georgia,'
     '"Liberation Serif","DejaVu Serif",serif'
@@ -71,15 +72,19 @@ _FONTS = (
 
 def stylesheet(style: Style | None = None) -> str:
     """The colours as CSS: one sheet in the file, so that a page can put its own over it."""
-    theme = (style or Style()).theme
-    if theme != "auto":
-        return "".join(_rules(PALETTES[theme]))
-    dark = "".join(_rules(PALETTES["dark"]))
-    return f"{''.join(_rules(PALETTES['light']))}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
+    style = style or Style()
+    text = _RULES + _MARKED if style.marked else _RULES
+    if style.theme != "auto":
+        return "".join(_rules(text, PALETTES[style.theme]))
+    light, dark = (
+        "".join(_rules(text, PALETTES["light"])),
+        "".join(_rules(text, PALETTES["dark"])),
+    )
+    return f"{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
 
-def _rules(palette: Palette) -> Iterator[str]:
-    rules = _RULES.replace("\\\n", "")
+def _rules(rules: str, palette: Palette) -> Iterator[str]:
+    rules = rules.replace("\\\n", "")
     for name, colour in [*palette.items(), ("fonts", _FONTS)]:
         rules = rules.replace(f"{{{name}}}", colour)
     for line in rules.split("\n"):
@@ -99,17 +104,19 @@ def _rules(palette: Palette) -> Iterator[str]:
 def svg(picture: Picture, style: Style | None = None) -> str:
     """The picture as the text of an SVG file."""
     style = style or Style()
-    size = f"{_number(picture.width)} {_number(picture.height)}"
+    width, height = _number(picture.width), _number(picture.height)
+    size = f'width="{width}" height="{height}" ' if style.bare else ""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="rivercheck" viewBox="0 0 {size}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="rivercheck" {size}'
+        f'viewBox="0 0 {width} {height}" '
         'role="img" aria-labelledby="map-title map-desc">',
         f'<title id="map-title">{escape(picture.title)}</title>',
         f'<desc id="map-desc">{escape(picture.description)}</desc>',
     ]
     parts.append(f"<style>\n{stylesheet(style)}</style>")
     parts += _defs(picture)
-    lines = {item: number for number, item in enumerate(_along(picture))}
-    parts += [_item(item, lines) for item in picture.items]
+    ids = {id(item): f"map-name-{number}" for number, item in enumerate(_along(picture))}
+    parts += [element(item, ids.get(id(item), "")) for item in picture.items]
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -118,19 +125,24 @@ def _along(picture: Picture) -> Iterator[Along]:
 
 
 def _defs(picture: Picture) -> Iterator[str]:
-    clips = [
-        f'<clipPath id="map-{name}"><path d="{_lines(lines)}"/></clipPath>'
-        for name, lines in picture.clips.items()
-    ]
-    paths = [
-        f'<path id="map-name-{number}" d="{_line(item.line)}"/>'
-        for number, item in enumerate(_along(picture))
-    ]
+    clips = [clip_path(name, lines) for name, lines in picture.clips.items()]
+    paths = [text_path(item, f"map-name-{number}") for number, item in enumerate(_along(picture))]
     if clips or paths:
         yield "\n".join(["<defs>", *clips, *paths, "</defs>"])
 
 
-def _item(item: Item, lines: dict[Along, int]) -> str:
+def clip_path(name: str, lines: Iterable[Line]) -> str:
+    """An area that others are kept to."""
+    return f'<clipPath id="map-{name}"><path d="{_lines(lines)}"/></clipPath>'
+
+
+def text_path(item: Along, name: str) -> str:
+    """The line along which a text is written."""
+    return f'<path id="{name}" d="{_line(item.line)}"/>'
+
+
+def element(item: Item, path: str = "") -> str:
+    """An item as one element; text along a line refers to that path by its id."""
     match item:
         case Shape():
             width = f' stroke-width="{_number(item.width)}"' if item.width else ""
@@ -148,7 +160,7 @@ def _item(item: Item, lines: dict[Along, int]) -> str:
         case Along():
             return (
                 f'<text class="{item.kind}" font-size="{_number(item.size)}" text-anchor="middle">'
-                f'<textPath href="#map-name-{lines[item]}" startOffset="50%">'
+                f'<textPath href="#{path}" startOffset="50%">'
                 f"{escape(item.text)}</textPath></text>"
             )
 

@@ -1,0 +1,136 @@
+"""A map that changes, as keyed SVG elements: a page replaces only those that are not as they were.
+
+    live = LiveMap(board)
+    before = dict(live.items())
+    enter(board, result)
+    changed = {key: text for key, text in live.items() if before.get(key) != text}
+
+What is one path in a file is cut in pieces here, washes into connected areas, rivers and drawings
+into square blocks, so that a change in one hex changes little.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ..board import Board
+from .display import Along, Item, Marks, Point, Shape
+from .geometry import SIZE
+from .outline import Outlines
+from .picture import Drawing, Setting
+from .streams import Streams
+from .style import Style
+from .svg import clip_path, element, text_path
+
+__all__ = ["Live", "LiveMap", "live_items"]
+
+_T = TypeVar("_T")
+_BLOCK = 6 * SIZE  # about 4 hexes
+_APART = ("ring", "bank", "river", "channel", "pool", "open", "lost", "mouth", "arrow", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The bare picture of a board in elements, in drawing order, each with a key of its own."""
+
+    width: float
+    height: float
+    size: float  # from the centre of a hex to a corner
+    centres: dict[str, Point]  # by label
+    items: list[tuple[str, str]]
+
+
+def live_items(board: Board, style: Style | None = None) -> Live:
+    """A board drawn once. Equal boards give equal items."""
+    live = LiveMap(board, style)
+    return Live(live.width, live.height, live.size, live.centres, live.items())
+
+
+class LiveMap:
+    """Draws a board again and again; what has not changed is not made anew."""
+
+    def __init__(self, board: Board, style: Style | None = None) -> None:
+        self.board = board
+        self.setting = Setting(board, replace(style or Style(), bare=True))
+        self.width, self.height, self.size = self.setting.width, self.setting.bottom, SIZE
+        sheet = self.setting.sheet
+        self.centres = {board.name(hex): sheet.centres[hex] for hex in sheet.places}
+        self._outlines = Outlines(sheet, ())
+        self._texts: dict[Item, str] = {}
+
+    def items(self, board: Board | None = None) -> list[tuple[str, str]]:
+        """The elements of the board as it is now, or of another with the same layout."""
+        self.board = board or self.board
+        streams = Streams(self.board, self.setting.sheet)
+        self._outlines.renew(streams.crossed)
+        drawing = _InParts(self.setting, streams, self._outlines)
+        items = list(_keyed(_pieces(drawing.map())))
+        self._texts = {item: self._texts.get(item) or _element(item) for _, item in items}
+        clips = "".join(clip_path(name, lines) for name, lines in drawing.clips.items())
+        return [
+            ("defs", f"<defs>{clips}</defs>"),
+            *((key, self._texts[item]) for key, item in items),
+        ]
+
+
+class _InParts(Drawing):
+    """A drawing with a wash for each connected area."""
+
+    def _wash(self, kind: str, area: frozenset[int]) -> Iterator[Shape]:
+        left = dict.fromkeys(hex for hex in self.sheet.places if hex in area)
+        for start in list(left):
+            part = [start] if left.pop(start, 0) is None else []
+            for hex in part:
+                for other in self.sheet.around[hex]:
+                    if other in left:
+                        del left[other]
+                        part.append(other)
+            if part:
+                lines = self.outlines.area(frozenset(part))
+                yield Shape(kind, lines, about=self.board.name(start))
+
+
+# Pieces ----------------------------------------------------------------------------------------
+
+
+def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, Item]]:
+    """All items, cut into blocks where they may be, and what tells each from others of its kind."""
+    for item in items:
+        if isinstance(item, Marks):
+            for block, places in _blocks(item.places, lambda place: place):
+                yield block, replace(item, places=places)
+        elif isinstance(item, Shape) and item.kind.split()[0] in _APART:
+            for block, lines in _blocks(item.lines, lambda line: line.start):
+                yield block, replace(item, lines=lines)
+        else:
+            yield item.about, item
+
+
+def _blocks(ones: Iterable[_T], at: Callable[[_T], Point]) -> list[tuple[str, tuple[_T, ...]]]:
+    """Those that stand in one block together, the blocks from the top down."""
+    found: dict[tuple[int, int], list[_T]] = {}
+    for one in ones:
+        x, y = at(one)
+        found.setdefault((int(y // _BLOCK), int(x // _BLOCK)), []).append(one)
+    return [(f"{down}-{across}", tuple(found[down, across])) for down, across in sorted(found)]
+
+
+def _keyed(pieces: Iterable[tuple[str, Item]]) -> Iterator[tuple[str, Item]]:
+    """Each piece with its key: its kind and where it is, or which of its kind it is."""
+    met: Counter[str] = Counter()
+    for where, item in pieces:
+        name = f"{item.kind}:{where}" if where else item.kind
+        number = f":{met[name]}" if met[name] or not where else ""
+        met[name] += 1
+        yield f"{name}{number}", item
+
+
+def _element(item: Item) -> str:
+    """One element; text along a line brings its line with it."""
+    if not isinstance(item, Along):
+        return element(item)
+    path = f"map-name-{item.about}"
+    return f"<g><defs>{text_path(item, path)}</defs>{element(item, path)}</g>"
