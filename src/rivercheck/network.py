@@ -11,7 +11,7 @@ from .board import Board
 from .flow import Flow, orders, sinks, upstream
 from .records import sides_of
 
-__all__ = ["End", "Status", "System", "endings", "requirements", "strahler", "systems"]
+__all__ = ["End", "Status", "System", "endings", "requirements", "strahler", "surveyed", "systems"]
 
 End = Literal["mouth", "water", "unmapped", "land", "circle"]
 Status = Literal["met", "open", "lost"]
@@ -65,8 +65,14 @@ class _Way(NamedTuple):
 
 def systems(board: Board) -> list[System]:
     """The system of each mouth: rivers with a name first, then the larger, then by label."""
-    found = _Survey(board).table([("mouth", [hex]) for hex in _mouths(board)])
-    return sorted(found, key=lambda one: (not one.name, -one.size, one.hex))
+    return surveyed(board)[0]
+
+
+def surveyed(board: Board) -> tuple[list[System], dict[int, int]]:
+    """What `systems` and `strahler` say, for the price of one."""
+    survey = _Survey(board)
+    found = survey.table([("mouth", [hex]) for hex in _mouths(board)])
+    return sorted(found, key=lambda one: (not one.name, -one.size, one.hex)), survey.orders
 
 
 def endings(board: Board) -> list[System]:

@@ -7,7 +7,7 @@ downward. Nothing is random: a hand's deviation depends on the place alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from .. import rules
 from ..board import Board
@@ -104,6 +104,7 @@ class Sheet:
         return [(x + reach * dx, y + reach * dy) for dx, dy in self.after[1:]]
 
 
+@lru_cache(1 << 15)
 def unsteady(number: int, salt: int) -> float:
     """A deviation from -1 to 1, always the same for the same numbers."""
     value = (number * 73856093 ^ salt * 19349663) & 0xFFFFFFFF

@@ -21,7 +21,6 @@ from .display import Along, Item, Marks, Point, Shape
 from .geometry import SIZE
 from .outline import Outlines
 from .picture import Drawing, Setting
-from .streams import Streams
 from .style import Style
 from .svg import clip_path, element, text_path
 
@@ -58,39 +57,46 @@ class LiveMap:
         self.width, self.height, self.size = self.setting.width, self.setting.bottom, SIZE
         sheet = self.setting.sheet
         self.centres = {board.name(hex): sheet.centres[hex] for hex in sheet.places}
-        self._outlines = Outlines(sheet, ())
-        self._texts: dict[Item, str] = {}
+        self._outlines = Outlines(sheet)
+        self._texts: dict[str, tuple[Item, str]] = {}  # by key
 
     def items(self, board: Board | None = None) -> list[tuple[str, str]]:
         """The elements of the board as it is now, or of another with the same layout."""
         self.board = board or self.board
-        streams = Streams(self.board, self.setting.sheet)
-        self._outlines.renew(streams.crossed)
-        drawing = _InParts(self.setting, streams, self._outlines)
-        items = list(_keyed(_pieces(drawing.map())))
-        self._texts = {item: self._texts.get(item) or _element(item) for _, item in items}
+        drawing = _InParts(self.board, self.setting, self._outlines)
+        items = _keyed(_pieces(drawing.map()))
+        self._texts = {key: (item, self._text(key, item)) for key, item in items}
         clips = "".join(clip_path(name, lines) for name, lines in drawing.clips.items())
         return [
             ("defs", f"<defs>{clips}</defs>"),
-            *((key, self._texts[item]) for key, item in items),
+            *((key, text) for key, (_, text) in self._texts.items()),
         ]
+
+    def _text(self, key: str, item: Item) -> str:
+        before, text = self._texts.get(key, (None, ""))
+        return text if before == item else _element(item)
 
 
 class _InParts(Drawing):
     """A drawing with a wash for each connected area."""
 
     def _wash(self, kind: str, area: frozenset[int]) -> Iterator[Shape]:
-        left = dict.fromkeys(hex for hex in self.sheet.places if hex in area)
-        for start in list(left):
-            part = [start] if left.pop(start, 0) is None else []
-            for hex in part:
-                for other in self.sheet.around[hex]:
-                    if other in left:
-                        del left[other]
-                        part.append(other)
-            if part:
-                lines = self.outlines.area(frozenset(part))
-                yield Shape(kind, lines, about=self.board.name(start))
+        left = set(area)
+        for hex in self.sheet.places if area else ():
+            if hex in left:
+                lines = self.outlines.area(frozenset(self._connected(hex, left)))
+                yield Shape(kind, lines, about=self.board.name(hex))
+
+    def _connected(self, start: int, left: set[int]) -> list[int]:
+        """Take from what is left of an area a hex and all that hang together with it."""
+        left.remove(start)
+        part = [start]
+        for hex in part:
+            for other in self.sheet.around[hex]:
+                if other in left:
+                    left.remove(other)
+                    part.append(other)
+        return part
 
 
 # Pieces ----------------------------------------------------------------------------------------
@@ -101,10 +107,10 @@ def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, Item]]:
     for item in items:
         if isinstance(item, Marks):
             for block, places in _blocks(item.places, lambda place: place):
-                yield block, replace(item, places=places)
+                yield block, Marks(item.kind, item.glyph, places, item.size)
         elif isinstance(item, Shape) and item.kind.split()[0] in _APART:
             for block, lines in _blocks(item.lines, lambda line: line.start):
-                yield block, replace(item, lines=lines)
+                yield block, Shape(item.kind, lines, item.width, item.clip)
         else:
             yield item.about, item
 

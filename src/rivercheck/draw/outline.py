@@ -25,7 +25,7 @@ _RIGHT = (0, 2, 3, 4, 5, 6, 1)
 class Outlines:
     """Draws outlines on a sheet. `steady` are the hexsides that rivers cross: there it keeps."""
 
-    def __init__(self, sheet: Sheet, steady: Collection[Edge]) -> None:
+    def __init__(self, sheet: Sheet, steady: Collection[Edge] = ()) -> None:
         self.sheet = sheet
         self.around = sheet.around
         self.on_board = frozenset(sheet.places)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .. import rules
 from ..board import Board
-from ..network import System, systems
+from ..network import System, surveyed
 from ..records import TERRAINS
 from ..words import listed
 from .display import Along, Item, Label, Line, Picture, Shape, polyline, samples
@@ -34,8 +34,7 @@ def picture(board: Board, style: Style | None = None) -> Picture:
     """All that is drawn of a board, in order. The same board and style give the same list."""
     style = style or Style()
     setting = Setting(board, style)
-    streams = Streams(board, setting.sheet)
-    return Drawing(setting, streams, Outlines(setting.sheet, streams.crossed)).picture()
+    return Drawing(board, setting, Outlines(setting.sheet)).picture()
 
 
 class Setting:
@@ -65,14 +64,16 @@ class Setting:
 
 
 class Drawing:
-    """One picture in the making."""
+    """One picture in the making. Outlines that were drawn before are used again where they hold."""
 
-    def __init__(self, setting: Setting, streams: Streams, outlines: Outlines) -> None:
+    def __init__(self, board: Board, setting: Setting, outlines: Outlines) -> None:
+        self.board, self.outlines = board, outlines
         self.setting, self.style, self.sheet = setting, setting.style, setting.sheet
         self.size, self.bold = setting.size, setting.bold
         self.width, self.bottom = setting.width, setting.bottom
-        self.board, self.streams, self.outlines = streams.board, streams, outlines
-        self.systems = systems(self.board)
+        self.systems, orders = surveyed(board)
+        self.streams = Streams(board, self.sheet, orders)
+        outlines.renew(self.streams.crossed)
         self.clips: dict[str, tuple[Line, ...]] = {}
 
     def picture(self) -> Picture:
@@ -111,7 +112,7 @@ class Drawing:
 
     def map(self) -> Iterator[Item]:
         """The map itself. Names are placed before drawings, which keep away from them."""
-        space = Space()
+        space = Space(self.width, self.bottom, 4 * self.size)
         for stroke in self.streams.strokes.values():
             space.block(stroke.points(), 0.2 * SIZE)
         space.block([self.sheet.centres[hex] for hex in swamps(self.streams)], 1.4 * POOL)
@@ -157,15 +158,13 @@ class Drawing:
     def _washes(self, land: frozenset[int]) -> Iterator[Shape]:
         """A wash for each terrain, and a fainter one where it is known but not mapped."""
         board = self.board
+        areas: dict[tuple[int, bool], list[int]] = {}
+        for hex in land:
+            areas.setdefault((board.hexes[hex].terrain, board.unmapped(hex)), []).append(hex)
         for number in range(1, rules.LAKE):
             for faint in (False, True):
                 kind = f"wash wash-{TERRAINS[number].replace('/', '-')}{' faint' if faint else ''}"
-                area = frozenset(
-                    hex
-                    for hex in land
-                    if board.hexes[hex].terrain == number and board.unmapped(hex) is faint
-                )
-                yield from self._wash(kind, area)
+                yield from self._wash(kind, frozenset(areas.get((number, faint), ())))
 
     def _wash(self, kind: str, area: frozenset[int]) -> Iterator[Shape]:
         yield Shape(kind, self.outlines.area(area))

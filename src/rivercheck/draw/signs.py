@@ -111,9 +111,9 @@ def cross(at: Point, arm: float) -> Iterator[Line]:
 
 def _open_ends(streams: Streams, bold: float) -> Iterator[Line]:
     """Dots where a stroke leads to a hex that does not carry it on, and up from unused mouths."""
-    board, hexes = streams.board, streams.board.hexes
+    hexes = streams.board.hexes
     for (hex, side), stroke in streams.strokes.items():
-        other = board.beyond(hex, side)
+        other = streams.sheet.around[hex][side]
         there = hexes[other]
         followed = (other, rules.OPPOSITE[side]) in streams.strokes
         if there.state < rules.MAPPED and there.terrain != rules.LAKE and not followed:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 from .display import Point
 from .geometry import SIZE
@@ -12,56 +12,73 @@ __all__ = ["Box", "Space"]
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 _CELL = SIZE / 6
-_WIDE = 1 << 20
 
 
 class Space:
-    """A fine grid of cells, each with what it is taken by: the greater weight is the worse."""
+    """A fine grid of cells, each with what it is taken by: the greater weight is the worse.
 
-    def __init__(self) -> None:
-        self.taken: Counter[int] = Counter()
+    It reaches `beyond` the edges of the picture; what would be farther out hides nothing.
+    """
+
+    def __init__(self, width: float, height: float, beyond: float) -> None:
+        self.pad = int(beyond // _CELL) + 3
+        self.wide, self.high = (int(one // _CELL) + 2 * self.pad for one in (width, height))
+        self.taken = bytearray(self.wide * self.high)
 
     def block(self, points: Iterable[Point], reach: float, weight: int = 1) -> None:
         """Take what lies within `reach` of these points."""
-        cells = round(reach / _CELL)
-        near = [
-            down * _WIDE + right
-            for down in range(-cells, cells + 1)
-            for right in range(-cells, cells + 1)
-            if down * down + right * right <= cells * cells + 1
-        ]
-        taken = self.taken
-        for middle in dict.fromkeys(_cell(x, y) for x, y in points):
+        taken, near = self.taken, _near(round(reach / _CELL), self.wide)
+        for middle in dict.fromkeys([self._cell(x, y) for x, y in points]):
             for step in near:
-                cell = middle + step
-                if taken[cell] < weight:
-                    taken[cell] = weight
+                if taken[middle + step] < weight:
+                    taken[middle + step] = weight
 
     def block_box(self, box: Box, weight: int) -> None:
         """Take a rectangle."""
-        for cell in _cells(box):
-            if self.taken[cell] < weight:
-                self.taken[cell] = weight
+        taken, at_least = self.taken, _at_least(weight)
+        starts, long = self._rows(box)
+        for start in starts:
+            taken[start : start + long] = taken[start : start + long].translate(at_least)
 
     def free(self, x: float, y: float) -> bool:
         """Whether nothing is at this point."""
-        return _cell(x, y) not in self.taken
+        return not self.taken[self._cell(x, y)]
 
     def cost(self, box: Box) -> int:
         """What would be hidden in a rectangle."""
         taken = self.taken
-        return sum(taken[cell] for cell in _cells(box) if cell in taken)
+        starts, long = self._rows(box)
+        return sum([sum(taken[start : start + long]) for start in starts])
 
     def cost_along(self, points: Iterable[Point], reach: float) -> int:
         """What would be hidden along these points."""
-        return sum(self.cost((x - reach, y - reach, x + reach, y + reach)) for x, y in points)
+        return sum([self.cost((x - reach, y - reach, x + reach, y + reach)) for x, y in points])
+
+    def _cell(self, x: float, y: float) -> int:
+        return (int(y // _CELL) + self.pad) * self.wide + int(x // _CELL) + self.pad
+
+    def _rows(self, box: Box) -> tuple[range, int]:
+        """The first cell of each row of a rectangle, and how long the rows are."""
+        pad, wide = self.pad, self.wide
+        left = max(int(box[0] // _CELL) + pad, 0)
+        right = min(int(box[2] // _CELL) + pad + 1, wide)
+        top = max(int(box[1] // _CELL) + pad, 0)
+        bottom = min(int(box[3] // _CELL) + pad + 1, self.high)
+        return range(top * wide + left, bottom * wide + left, wide), max(right - left, 0)
 
 
-def _cell(x: float, y: float) -> int:
-    return int(y // _CELL) * _WIDE + int(x // _CELL)
+@lru_cache(16)
+def _at_least(weight: int) -> bytes:
+    """The greater of each weight and this one."""
+    return bytes(max(one, weight) for one in range(256))
 
 
-def _cells(box: Box) -> Iterator[int]:
-    left, top, right, bottom = (int(edge // _CELL) for edge in box)
-    for y in range(top, bottom + 1):
-        yield from range(y * _WIDE + left, y * _WIDE + right + 1)
+@lru_cache(64)
+def _near(cells: int, wide: int) -> list[int]:
+    """The way from a cell to each that is so near."""
+    return [
+        down * wide + right
+        for down in range(-cells, cells + 1)
+        for right in range(-cells, cells + 1)
+        if down * down + right * right <= cells * cells + 1
+    ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import sqrt
 
 from .. import rules
@@ -43,15 +44,15 @@ class Stroke:
 
     def points(self, parts: int = 6) -> list[Point]:
         """Points along it."""
-        return [on_cubic(self.start, self.curve, part / parts) for part in range(parts + 1)]
+        return _points(self.start, self.curve, parts)
 
 
 class Streams:
     """All strokes of a board as drawn; those of a lake end at its shore and need no line."""
 
-    def __init__(self, board: Board, sheet: Sheet) -> None:
+    def __init__(self, board: Board, sheet: Sheet, orders: dict[int, int] | None = None) -> None:
         self.board, self.sheet = board, sheet
-        self.orders = strahler(board)
+        self.orders = strahler(board) if orders is None else orders
         self.carrying = [hex for hex in sheet.places if self._mask(hex)]
         self.crossed = self._crossed()
         self.main: dict[int, tuple[int, int]] = {}  # the main inflow and outflow of a hex, or 0
@@ -73,13 +74,13 @@ class Streams:
             mask = here.ins | here.outs | (1 << here.mouth if here.mouth else 0)
             for side in sides_of(mask):
                 crossed.add((hex, side))
-                crossed.add((self.board.beyond(hex, side), rules.OPPOSITE[side]))
+                crossed.add((self.sheet.around[hex][side], rules.OPPOSITE[side]))
         return crossed
 
     def order(self, hex: int, side: int) -> int:
         """Strahler's order of the water in a stroke."""
         if self.board.hexes[hex].ins >> side & 1:
-            above = self.board.beyond(hex, side)
+            above = self.sheet.around[hex][side]
             return self.orders.get(above, 1)
         return self.orders.get(hex, 1)
 
@@ -87,7 +88,7 @@ class Streams:
 
     def crossing(self, hex: int, side: int) -> tuple[Point, Point]:
         """Where a stroke crosses its hexside, and which way leads out of the hex there."""
-        sheet, other = self.sheet, self.board.beyond(hex, side)
+        sheet, other = self.sheet, self.sheet.around[hex][side]
         (x, y), (dx, dy) = sheet.middle(hex, side), sheet.normals[side]
         if not self._wanders(hex) or not self._wanders(other):
             return (x, y), (dx, dy)
@@ -157,11 +158,18 @@ class Streams:
 
     def after(self, key: Key) -> Key | None:
         """The stroke that carries a river on, None where it joins another or ends."""
+        return self._after[key]
+
+    @cached_property
+    def _after(self) -> dict[Key, Key | None]:
+        return {key: self._following(key) for key in self.strokes}
+
+    def _following(self, key: Key) -> Key | None:
         hex, side = key
         if self.strokes[key].inward:
             first, last = self.main[hex]
             return (hex, last) if first == side else None
-        on = self.board.beyond(hex, side), rules.OPPOSITE[side]
+        on = self.sheet.around[hex][side], rules.OPPOSITE[side]
         return on if on in self.strokes and self.strokes[on].inward else None
 
     def courses(self) -> Iterator[list[Stroke]]:
@@ -190,6 +198,11 @@ class Streams:
             line = Line(run[0].start, tuple(stroke.curve for stroke in run))
             found.setdefault(run[0].order, []).append(line)
         return dict(sorted(found.items()))
+
+
+@lru_cache(1 << 13)  # most rivers of a map stay as they are when it is drawn again
+def _points(start: Point, curve: Step, parts: int) -> list[Point]:
+    return [on_cubic(start, curve, part / parts) for part in range(parts + 1)]
 
 
 def _bend(one: int, other: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from .. import rules
 from ..board import Board
@@ -13,6 +14,7 @@ from .space import Space
 
 __all__ = ["DRAWINGS", "marks"]
 
+Drawing = tuple[str, str, float]  # a terrain, a glyph and its size
 Stand = tuple[str, float, tuple[Point, ...]]  # a glyph, its size, where its foot may stand
 
 _SEVEN: tuple[Point, ...] = (
@@ -86,12 +88,16 @@ _THIN = 2  # of the drawings of an unmapped hex only every so many stand
 
 def marks(board: Board, sheet: Sheet, space: Space) -> Iterator[Marks]:
     """The drawings of all hexes, by terrain and glyph, from the top down."""
-    found: dict[tuple[str, str, float], list[Point]] = {}
+    found: dict[Drawing, list[Point]] = {}
     for hex in sheet.places:
         terrain = board.terrain(hex)
         if terrain:
             thin = board.unmapped(hex) and board.hexes[hex].terrain != rules.LAKE
-            _stand(found, sheet.centres[hex], hex, terrain, thin, space)
+            for drawing, feet in _stand(hex, sheet.centres[hex], terrain, thin).items():
+                lift = 0.2 * SIZE * drawing[2]
+                found.setdefault(drawing, []).extend(
+                    [(x, y) for x, y in feet if space.free(x, y) and space.free(x, y - lift)]
+                )
     for terrain in TERRAINS[1:]:
         for glyph, size, _ in DRAWINGS[terrain]:
             places = found.get((terrain, glyph, size))
@@ -101,14 +107,10 @@ def marks(board: Board, sheet: Sheet, space: Space) -> Iterator[Marks]:
                 yield Marks(f"mark mark-{kind} {glyph}", glyph, tuple(places), size * SIZE)
 
 
-def _stand(
-    found: dict[tuple[str, str, float], list[Point]],
-    centre: Point,
-    hex: int,
-    terrain: str,
-    thin: bool,
-    space: Space,
-) -> None:
+@lru_cache(1 << 12)  # a map that is drawn again has most of its hexes as they were
+def _stand(hex: int, centre: Point, terrain: str, thin: bool) -> dict[Drawing, list[Point]]:
+    """Where the drawings of a hex stand if nothing else is there."""
+    found: dict[Drawing, list[Point]] = {}
     turn = 1 if unsteady(hex, 7) > 0 else -1  # half of the hexes are mirrored
     for glyph, size, feet in DRAWINGS[terrain]:
         places = found.setdefault((terrain, glyph, size), [])
@@ -118,5 +120,5 @@ def _stand(
             y = centre[1] + SIZE * (down + 0.06 * unsteady(hex, salt + 20))
             if (thin and number % _THIN) or (terrain == "sea" and unsteady(hex, 8) > 0):
                 continue
-            if space.free(x, y) and space.free(x, y - 0.2 * SIZE * size):
-                places.append((x, y))
+            places.append((x, y))
+    return found
