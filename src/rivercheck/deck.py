@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from . import chance
 from .card import Card, quoted
@@ -24,8 +24,8 @@ LARGEST_DECK = 10_000  # cards
 LARGEST_ROW = 100  # columns
 LARGEST_DECK_FILE = 4 * 1024 * 1024  # bytes
 
-# Low half of a dealer's stream: what it is for. Shuffle k has that of _SHUFFLES + k.
-_ROLLS, _PICKS, _REPLACED, _SHUFFLES = range(4)
+# Low half of a dealer's stream: what it is for. Shuffle k has that of SHUFFLES + k.
+ROLLS, PICKS, REPLACED, SHUFFLES = range(4)
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ class Dealer:
         self._order = self._shuffled()  # places of cards in the deck, the next one last
 
     def _shuffled(self) -> list[int]:
-        stream = self._base + _SHUFFLES + self.shuffles
+        stream = self._base + SHUFFLES + self.shuffles
         return chance.shuffled(len(self.deck.cards), self.seed, stream)
 
     def _next(self, n: int, stream: int, counter: int) -> int:
@@ -230,6 +230,20 @@ class Dealer:
         gone = tuple(card.id for place, card in enumerate(cards) if place not in held)
         return self.shuffles, gone, self._drawn, self._rolled, self._picked
 
+    def to_json(self) -> dict[str, object]:
+        """Where this dealer stands, as JSON values, for `from_json`."""
+        counts = {"drawn": self._drawn, "rolled": self._rolled, "picked": self._picked}
+        return {"shuffles": self.shuffles, "order": self._order.copy(), **counts}
+
+    @classmethod
+    def from_json(cls, deck: Deck, seed: int, replacement: bool, data: Mapping[str, Any]) -> Dealer:
+        """A dealer who stands where that of `to_json` stood, with the same deck and seed."""
+        dealer = cls(deck, seed, replacement)
+        dealer.shuffles, dealer._order = data["shuffles"], list(data["order"])
+        dealer._drawn, dealer._rolled = data["drawn"], data["rolled"]
+        dealer._picked = data["picked"]
+        return dealer
+
     def copy(self) -> Dealer:
         """Another dealer who stands where this one stands."""
         twin = Dealer.__new__(Dealer)
@@ -242,7 +256,7 @@ class Dealer:
         """The next card."""
         if self.replacement:
             self._drawn += 1
-            return self.deck.cards[self._next(len(self.deck.cards), _REPLACED, self._drawn - 1)]
+            return self.deck.cards[self._next(len(self.deck.cards), REPLACED, self._drawn - 1)]
         card = self.deck.cards[self._order[-1]]
         self._remove(len(self._order) - 1)
         return card
@@ -266,14 +280,14 @@ class Dealer:
     def roll(self) -> int:
         """A die: 1 to 6."""
         self._rolled += 1
-        return 1 + self._next(6, _ROLLS, self._rolled - 1)
+        return 1 + self._next(6, ROLLS, self._rolled - 1)
 
     def pick(self, options: Sequence[int]) -> int:
         """One of the options, which may come in any order. Raises AnswerError if there is none."""
         if not options:
             raise AnswerError("there is nothing to pick from")
         self._picked += 1
-        return sorted(options)[self._next(len(options), _PICKS, self._picked - 1)]
+        return sorted(options)[self._next(len(options), PICKS, self._picked - 1)]
 
 
 def _is_of(held: Card, card: Card) -> bool:

@@ -338,6 +338,8 @@ class Start(_Data):
     deck: DeckText
     board: dict[str, object]
     replacement: Truth = False  # every card is drawn from the full deck
+    explorers: tuple[Name, ...] = ()  # who sets out
+    odds: Truth = True  # the players may look at the odds of a check
 
     @classmethod
     def from_json(cls, data: object) -> Self:

@@ -7,7 +7,7 @@ entries have used of it, so a check that is undone and made again gets the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
@@ -22,6 +22,7 @@ from .entries import Change, Check, DeckText, Entry, Given, Note, Redo, Start, T
 from .errors import GameError, RivercheckError
 from .referee import Result
 from .rulings import Rulings
+from .snapshot import Journal, Snapshot, Snapshots
 
 __all__ = ["Game", "board_hash", "new_start"]
 
@@ -35,6 +36,8 @@ def new_start(
     seed: int | None = None,
     replacement: bool = False,
     time: datetime | None = None,
+    explorers: Sequence[str] = (),
+    odds: bool = True,
 ) -> Start:
     """How a new game starts. Rulings given here win over the board's."""
     csv = deck.to_csv()
@@ -48,6 +51,8 @@ def new_start(
         deck=DeckText(deck.name, _digest(csv), csv),
         board=board_json(board),
         replacement=replacement,
+        explorers=tuple(dict.fromkeys(explorers)),
+        odds=odds,
     )
     return Start.from_json(start.to_json())
 
@@ -70,13 +75,43 @@ class Game:
         Raises GameError at the first entry that is not valid, and for rules of another version.
         """
         self.start = start
-        self.entries: list[Entry] = []
+        self.entries = Journal()
         self.standing: list[int] = []  # numbers of the entries that changed something and stand
+        self.struck: set[int] = set()  # numbers of those that are undone
         self._undone: list[tuple[int, ...]] = []  # what redo would put back, the last first
-        self._before: dict[int, Before] = {}  # what takes each standing entry back
+        self._before: dict[int, Before] = {}  # what takes a standing entry back, if still known
+        self._snapshots: Snapshots = _no_snapshots
         self._position = _opening(start)
         for entry in entries:
             self.play(entry)
+
+    @classmethod
+    def resume(cls, start: Start, journal: Journal, snapshots: Snapshots) -> Game:
+        """The game with this journal, played on from its last snapshot.
+
+        Raises GameError where `Game(start, journal)` would, but looks at nothing before that.
+        """
+        game = cls.__new__(cls)
+        last = next(iter(snapshots(len(journal))), None)
+        if last is None:
+            game.__init__(start)  # type: ignore[misc]
+        else:
+            game.start, game._before = start, {}
+            game.standing, game.struck = list(last.standing), set(last.struck)
+            game._undone = [tuple(numbers) for numbers in last.undone]
+            game._position = _resumed(start, last)
+        game.entries = journal.first(0 if last is None else last.revision)
+        game._snapshots = snapshots
+        for entry in journal[game.revision :]:
+            game.play(entry)
+        return game
+
+    def snapshot(self) -> Snapshot:
+        """The game as it stands, for `resume`."""
+        undone = [list(numbers) for numbers in self._undone]
+        board, dealer = board_json(self.board), self.dealer.to_json()
+        standing, struck = list(self.standing), sorted(self.struck)
+        return Snapshot(self.revision, standing, struck, undone, board, dealer)
 
     @property
     def board(self) -> Board:
@@ -113,16 +148,16 @@ class Game:
         board = board_hash(self.board)
         return f"-- revision {self.revision} · board {board} · rules {self.start.rules}"
 
-    def struck(self, entry: Entry) -> bool:
-        """Whether an entry of the journal is undone."""
-        changing = not isinstance(entry.change, Note | Undo | Redo)
-        return changing and entry.number not in self._before
+    @property
+    def to_redo(self) -> tuple[int, ...]:
+        """The entries that redo would put back; none if the last change was no undo."""
+        return self._undone[-1] if self._undone else ()
 
     def at(self, revision: int) -> Game:
         """The game as it was at an earlier revision."""
         if not 0 <= revision <= self.revision:
             raise GameError(f"revision {revision}: the game has 0 to {self.revision}", "revision")
-        return Game(self.start, self.entries[:revision])
+        return Game.resume(self.start, self.entries.first(revision), self._snapshots)
 
     # Adding
 
@@ -216,15 +251,31 @@ class Game:
         return _agreed("undo", change.entries, numbers)
 
     def _to_redo(self, change: Redo) -> tuple[int, ...]:
-        if not self._undone:
+        if not self.to_redo:
             raise GameError("there is nothing to redo: the last change was no undo", "nothing")
-        return _agreed("redo", change.entries, self._undone[-1])
+        return _agreed("redo", change.entries, self.to_redo)
 
     def _undo(self, numbers: tuple[int, ...]) -> None:
-        for number in reversed(numbers):
-            self._position.restore(self._before.pop(number))
         del self.standing[-len(numbers) :]
+        self.struck.update(numbers)
         self._undone.append(numbers)
+        if all(number in self._before for number in numbers):
+            for number in reversed(numbers):
+                self._position.restore(self._before.pop(number))
+        else:
+            self._stand_again()
+
+    def _stand_again(self) -> None:
+        """Set the board up anew from what stands, on the last snapshot that has no more than it."""
+        last = next(filter(self._within, self._snapshots(self.revision)), None)
+        position = _opening(self.start) if last is None else _resumed(self.start, last)
+        self._before = {}
+        for number in self.standing[0 if last is None else len(last.standing) :]:
+            _, self._before[number] = carry_out(position, self.entries[number - 1].change)
+        self._position = replace(position, told=self.told)
+
+    def _within(self, snapshot: Snapshot) -> bool:
+        return snapshot.standing == self.standing[: len(snapshot.standing)]
 
     def _redo(self, numbers: tuple[int, ...]) -> None:
         quiet = replace(self._position, told=None)
@@ -232,9 +283,28 @@ class Game:
             _, self._before[number] = carry_out(quiet, self.entries[number - 1].change)
         self._position.dealer = quiet.dealer
         self.standing += self._undone.pop()
+        self.struck.difference_update(numbers)
+
+
+def _no_snapshots(revision: int) -> Iterable[Snapshot]:
+    return ()
 
 
 def _opening(start: Start) -> Position:
+    deck = _deck(start)
+    dealer = Dealer(deck, start.seed, start.replacement)
+    board = board_from(start.board, "the board at the start")
+    return Position(board, dealer, Rulings.of(start.rulings))
+
+
+def _resumed(start: Start, last: Snapshot) -> Position:
+    dealer = Dealer.from_json(_deck(start), start.seed, start.replacement, last.dealer)
+    board = board_from(last.board, f"the board at revision {last.revision}", damaged=True)
+    return Position(board, dealer, Rulings.of(start.rulings))
+
+
+def _deck(start: Start) -> Deck:
+    """The deck of a game. Raises GameError unless this program can play it."""
     if start.rules != rules.VERSION:
         raise GameError(
             f"this game is played by version {start.rules} of the rules, and this program has "
@@ -246,10 +316,7 @@ def _opening(start: Start) -> Position:
         raise GameError(fault)
     if _digest(start.deck.csv) != start.deck.digest:
         raise GameError("deck: the cards are not those that the digest is of")
-    deck = Deck.parse(start.deck.csv, start.deck.name)
-    dealer = Dealer(deck, start.seed, start.replacement)
-    board = board_from(start.board, "the board at the start")
-    return Position(board, dealer, Rulings.of(start.rulings))
+    return Deck.parse(start.deck.csv, start.deck.name)
 
 
 def _agreed(what: str, said: tuple[int, ...] | None, numbers: tuple[int, ...]) -> tuple[int, ...]:

@@ -39,12 +39,13 @@ class Line:
     heading: str
     details: tuple[str, ...]
     struck: bool
+    told: str = ""  # what a check came to, in words; one of the details
 
     @classmethod
     def of(cls, game: Game, entry: Entry, told: str = "") -> Line:
         """The line of an entry of the game; `told` is what a check came to, in words."""
         heading = _heading(entry, game.entries)
-        return cls(entry, heading, _details(entry, told), game.struck(entry))
+        return cls(entry, heading, _details(entry, told), entry.number in game.struck, told)
 
 
 def log(game: Game, say: Say, since: int = 0) -> list[Line]:

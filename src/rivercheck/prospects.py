@@ -14,7 +14,7 @@ from .records import RIVER_A, RIVER_B
 from .referee import Result, check
 from .words import REFUSED, listed, side_name
 
-__all__ = ["Prospects", "part_needed", "prospects"]
+__all__ = ["Part", "Prospector", "Prospects", "part_needed", "prospects"]
 
 Part = Literal["river_a", "river_b", "number"]
 _FORKS = "to each number that is acceptable; if none is, as where the river ends"
@@ -52,10 +52,12 @@ def part_needed(board: Board, result: Result) -> Part:
 
 def prospects(board: Board, answers: Sequence[Said], result: Result) -> Prospects:
     """What an unfinished check could come to next, equal answers together."""
-    return _Prospector(board, answers, result).look()
+    return Prospector(board, answers, result).look()
 
 
-class _Prospector:
+class Prospector:
+    """Tries answers to what an unfinished check needs. `reason`: why some may not end the river."""
+
     def __init__(self, board: Board, answers: Sequence[Said], result: Result) -> None:
         self.board, self.answers, self.result = board, answers, result
         self.reason = ""
@@ -86,24 +88,29 @@ class _Prospector:
 
     def _numbers(self, card: str, word: str) -> list[tuple[str, str]]:
         choices: list[tuple[str, Said]] = [(str(n), f"{card} {n}") for n in range(1, 7)]
-        ends = [self._check(said) for _, said in choices]
-        if word and len({(end.need, end.outcome, end.ins, end.outs) for end in ends}) == 1:
-            return [(word, self._brief(ends[0]))]
+        if word and self.alike(card):
+            return [(word, self.brief(self.check(choices[0][1])))]
         rows = self._grouped(choices)
         if len(rows) == 1:
             return [(f"{word} any number".strip(), rows[0][1])]
         return [(f"{word} {numbers}".strip(), meaning) for numbers, meaning in rows]
 
+    def alike(self, words: str) -> bool:
+        """Whether a card of these words (`ends/none`) comes to the same with any one number."""
+        ends = [self.check(f"{words} {number}") for number in range(1, 7)]
+        return len({(end.need, end.outcome, end.ins, end.outs) for end in ends}) == 1
+
     def _grouped(self, choices: Sequence[tuple[str, Said]]) -> list[tuple[str, str]]:
         groups: dict[str, list[str]] = {}
         for name, said in choices:
-            groups.setdefault(self._brief(self._check(said)), []).append(name)
+            groups.setdefault(self.brief(self.check(said)), []).append(name)
         return [(listed(names, "or"), meaning) for meaning, names in groups.items()]
 
-    def _check(self, said: Said) -> Result:
+    def check(self, said: Said) -> Result:
+        """The check with one more answer."""
         return check(self.board, self.result.hex, [*self.answers, said], self.result.rulings)
 
-    def _brief(self, after: Result) -> str:
+    def brief(self, after: Result) -> str:
         """What one more answer came to, in a few words."""
         start = len(self.result.trace)
         because = [REFUSED[step.refused] for step in after.trace[start:] if step.refused]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from . import rules
 from .board import Board
+from .records import sides_of
 from .referee import Result
 from .rulings import RULINGS
 
@@ -18,6 +20,7 @@ __all__ = [
     "ruling_means",
     "sentence",
     "side_name",
+    "spoken",
     "visible",
 ]
 
@@ -184,3 +187,35 @@ _DRAW = {
     "stops": _stops,
 }
 _SAY_TERRAIN = ("water", "becomes-water", "ends-in-swamp")
+
+
+# A hex in words ---------------------------------------------------------------------------------
+
+
+def spoken(board: Board, hex: int) -> str:
+    """A hex as a screen reader says it: its label, terrain and state, its rivers and their ends."""
+    here = board.hexes[hex]
+    land, state = board.terrain(hex), board.state(hex)
+    parts = [f"{board.name(hex)}, {land or 'terrain unknown'}" + (f", {state}" if state else "")]
+    if board.unmapped(hex):
+        ins, outs = rules.rivers_here(board.hexes, board.grid, hex)
+        verbs = "a river leads here", "a river comes from here"
+    else:
+        ins, outs = here.ins, here.outs
+        verbs = "water in", "out"
+    parts += [
+        f"{verb} by {hexsides(board, sides_of(mask))}"
+        for verb, mask in zip(verbs, (ins, outs), strict=True)
+        if mask
+    ]
+    if here.source:
+        parts.append("a river rises here")
+    if hex in board.mouths:
+        name = visible(board.mouths[hex].name)
+        need = f", which must drain {here.drainage} hexes" if here.drainage else ""
+        parts.append(f"mouth of the {name}{need}" if name else f"a mouth{need}")
+    notes = board.notes.get(hex)
+    if notes and notes.explorers:
+        known = "published" if notes.published else "not published"
+        parts.append(f"explored by {visible(listed(notes.explorers))}, {known}")
+    return "; ".join(parts)

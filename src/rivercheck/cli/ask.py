@@ -13,7 +13,7 @@ from ..card import Card
 from ..deck import Deck
 from ..errors import AnswerError
 from ..path import explain
-from ..prospects import part_needed, prospects
+from ..prospects import Prospector, part_needed, prospects
 from ..records import RIVER_A, RIVER_B, TERRAINS
 from ..referee import Result, check
 from ..rules import CARD
@@ -195,11 +195,9 @@ class _Asking:
 
     def _any_number(self, part: str, word: str) -> str:
         """A number to stand in where none was said, if the outcome is the same for all six."""
-        ends = {
-            (after.outcome, after.ins, after.outs, after.need)
-            for after in (self._check(_card(part, word, str(number))) for number in range(1, 7))
-        }
-        if len(ends) > 1 or word in ("forks", "crosses"):
+        tried = Prospector(self.board, [one.said for one in self.answers], self._check())
+        words = f"{word}/none" if part == "river_a" else f"ends/{word}"
+        if word in ("forks", "crosses") or not tried.alike(words):
             raise AnswerError(f"{word}: its numbers count here; say them too, as {word} 3,5")
         return "1"
 
