@@ -21,11 +21,12 @@ FLOORS = (
     ("referee", "network", "branches"),
     ("deal", "faults", "words"),
     ("boardfile", "demo", "explore", "odds", "path", "draw", "show"),
-    ("entries", "shipped", "prospects"),
-    ("changes",),
+    ("entries", "shipped", "prospects", "odds_words"),
+    ("changes", "snapshot", "questions"),
     ("game",),
     ("gamefile", "gamelog"),
     ("__init__",),
+    ("web",),
     ("cli",),
 )
 FLOOR = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}

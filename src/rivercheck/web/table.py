@@ -1,0 +1,230 @@
+"""One open game: entries are made here, in a transaction, with the chance that they need."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..board import Board
+from ..entries import Change, Check, Entry, Start
+from ..errors import GameError
+from ..files import json_text, parse_json
+from ..game import Game
+from ..gamefile import GameFile, entry_line, line_hash
+from ..gamelog import Line, entry_text
+from ..path import explain
+from ..referee import Result
+from ..rules import MAPPED, SEA
+from ..snapshot import Journal
+from ..words import sentence
+from .store import Listed, Row, Store
+
+__all__ = ["Entered", "Stale", "Table", "create", "import_game", "listed"]
+
+EVERY = 100  # entries from one snapshot to the next: to open or to undo plays no more than these
+
+
+class Stale(GameError):
+    """The command was made against an earlier revision; `missed` is what came since."""
+
+    code = "stale"
+
+    def __init__(self, revision: int, missed: list[Line]) -> None:
+        last = missed[-1].heading if missed else "nothing"
+        super().__init__(f"the game has moved on to revision {revision}; last: {last}")
+        self.revision, self.missed = revision, missed
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An entry that was made, now or by an earlier command with the same key."""
+
+    line: Line
+    revision: int
+
+
+class Table:
+    """A game of the store. All methods may be called from any thread."""
+
+    def __init__(self, store: Store, id: str) -> None:
+        """Open a game. Raises GameError if there is none, or it cannot be played."""
+        self.store, self.id = store, id
+        self.lock = threading.RLock()
+        self.start = Start.from_json(parse_json(store.start(id), "the game", GameError))
+        self._told: dict[str, Any] = {}
+        self._game: Game | None = None
+        self._last = ""  # the last line that was played
+        self.game  # noqa: B018  # a game that cannot be played is said now
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands. Take the lock while you look at it."""
+        if self._game is None:
+            journal = Journal.stored(self.store.count(self.id), self._read)
+            self._game = self._listening(Game.resume(self.start, journal, self._snapshots))
+            self._last = self._line(len(journal))
+        return self._game
+
+    def _listening(self, game: Game) -> Game:
+        def tell(board: Board, result: Result) -> None:
+            self._told = told_of(board, result)
+
+        game.told = tell
+        return game
+
+    def _read(self, number: int) -> Entry:
+        return _entry(self.store.row(self.id, number).line)
+
+    def _line(self, number: int) -> str:
+        return self.store.row(self.id, number).line if number else self.store.start(self.id)
+
+    def _snapshots(self, revision: int) -> Iterable[Any]:
+        return self.store.snapshots(self.id, revision)
+
+    # Entries
+
+    def enter(
+        self, change: Change, by: str, revision: int, key: str, draw: bool = False
+    ) -> Entered:
+        """Make an entry; when this returns it will survive a power cut.
+
+        With `draw` the program draws what a check lacks. The same key again gives the same entry.
+        Raises Stale, or what `Game.propose` raises, and FileError; nothing was entered then.
+        """
+        with self.lock:
+            known = self.game.revision
+            try:
+                with self.store.transaction():
+                    number = self.store.keyed(self.id, key)
+                    self.catch_up()
+                    if number is None:
+                        number = self._enter(change, by, revision, key, draw)
+            except BaseException:
+                if self._game is not None and self._game.revision != known:
+                    self._game = None  # what was played was not stored, and the store is the truth
+                raise
+            return Entered(self.line(number), self.game.revision)
+
+    def _enter(self, change: Change, by: str, revision: int, key: str, draw: bool) -> int:
+        game = self.game
+        if revision != game.revision:
+            raise Stale(game.revision, self.lines(min(revision, game.revision)))
+        if draw and isinstance(change, Check):
+            change = game.answered(change)
+        entry = game.propose(change, by)
+        self._told = {}
+        game.play(entry)
+        line = entry_line(entry, line_hash(self._last.encode())).decode().rstrip("\n")
+        self.store.add(self.id, Row(entry.number, line, self._told, key))
+        self.store.touch(self.id, _mapped(game.board))
+        if entry.number % EVERY == 0:
+            self.store.keep(self.id, game.snapshot())
+        self._last = line
+        return entry.number
+
+    def catch_up(self) -> None:
+        """Play what another program has entered since."""
+        for row in self.store.rows(self.id, self.game.revision):
+            self.game.play(_entry(row.line))
+            self._last = row.line
+
+    # Reading
+
+    def lines(self, after: int = 0, most: int = -1) -> list[Line]:
+        """The journal after a revision, with what was told of each check."""
+        game = self.game
+        rows = self.store.rows(self.id, after, most)
+        return [self._shown(game, row) for row in rows if row.number <= game.revision]
+
+    def line(self, number: int) -> Line:
+        """One line of the journal."""
+        return self._shown(self.game, self.store.row(self.id, number))
+
+    def _shown(self, game: Game, row: Row) -> Line:
+        return Line.of(game, game.entries[row.number - 1], row.told.get("sentence", ""))
+
+    def path(self, number: int) -> list[tuple[str, str]]:
+        """Why a check came out as it did, box by box; empty for other entries."""
+        return [(node, text) for node, text in self.store.row(self.id, number).told.get("path", [])]
+
+    def attempt(self, change: Check) -> tuple[Check, Result]:
+        """Run a check with typed answers as far as they go; nothing changes."""
+        return self.game.attempt(change)
+
+    def preview(self, change: Change) -> Change:
+        """The change as it would be entered now, complete; nothing changes."""
+        return self.game.propose(change, "").change
+
+    def turn(self, since: int | None) -> str:
+        """A turn as text; unless said, the last change that stands and what follows it."""
+        game = self.game
+        if since is None:
+            since = max(0, (game.standing[-1] if game.standing else game.revision) - 1)
+        texts = [entry_text(line) for line in self.lines(since)]
+        return "\n\n".join([*texts, game.closing]) + "\n"
+
+    def file(self) -> bytes:
+        """The game file, byte for byte."""
+        rows = self.store.rows(self.id)
+        lines = [self.store.start(self.id), *(row.line for row in rows)]
+        return "".join(f"{line}\n" for line in lines).encode()
+
+
+def told_of(board: Board, result: Result) -> dict[str, Any]:
+    """What is told of a check; `board` is the one it was made on."""
+    return {"sentence": sentence(board, result), "path": explain(board, result)}
+
+
+def listed(game: Game) -> Listed:
+    """What a list says of a game."""
+    places = game.board.layout.places()
+    land = sum(game.board.hexes[hex].terrain != SEA for hex in places)
+    return Listed(game.start.name, game.board.title, land, _mapped(game.board))
+
+
+def create(store: Store, start: Start, key: str) -> str:
+    """Start a game; returns its id. The same key again gives the same game."""
+    game = Game(start)
+    with store.transaction():
+        made = store.made_by(key)
+        return made or store.create(key, json_text(start.to_json()), listed(game))
+
+
+def import_game(store: Store, data: bytes, key: str) -> str:
+    """Take in a game file whole; returns its id. Raises GameError that names the damaged line."""
+    file = GameFile("the game file", data)
+    told: dict[int, dict[str, Any]] = {}
+
+    def tell(board: Board, result: Result) -> None:
+        told[file.game.revision + 1] = told_of(board, result)
+
+    file.game.told = tell
+    first, _, rest = data.partition(b"\n")
+    file.catch_up(rest)
+    if file.torn:
+        raise GameError(f"the game file, line {file.game.revision + 2}: was not written to its end")
+    lines = [line.decode("utf-8-sig").rstrip("\r") for line in (first, *rest.split(b"\n"))]
+    with store.transaction():
+        made = store.made_by(key)
+        if made:
+            return made
+        id = store.create(key, lines[0], listed(file.game))
+        for number in range(1, file.game.revision + 1):
+            row = Row(number, lines[number], told.get(number, {}), f"import {number}")
+            store.add(id, row)
+        if file.game.revision:
+            store.keep(id, file.game.snapshot())
+    return id
+
+
+def _entry(line: str) -> Entry:
+    data = parse_json(line, "an entry", GameError)
+    assert isinstance(data, dict)
+    data.pop("prev", None)
+    return Entry.from_json(data)
+
+
+def _mapped(board: Board) -> int:
+    return sum(board.hexes[hex].state == MAPPED for hex in board.layout.places())
