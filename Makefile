@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test prove mutants lint clean
+.PHONY: help setup run map demo browser test prove mutants lint clean
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -16,14 +16,25 @@ help: ## Say what there is to make
 
 setup: $(VENV)/.dev ## Install the package and what developing it takes into .venv
 
-run: $(VENV)/.run ## Explore an Africa from a seed and leave a picture of it
+run: $(VENV)/.run ## Open the table, the referee in a browser
+	@$(BIN)/rivercheck serve
+
+map: $(VENV)/.run ## Explore an Africa from a seed and leave a picture of it
 	@$(BIN)/rivercheck explore africa --rulings seaward --out africa.json --svg africa.svg
 
 demo: $(VENV)/.run ## Play a short game that explains itself
 	@$(BIN)/rivercheck demo
 
-test: lint ## Lint, check types and run the tests
+test: lint browser ## Lint, check types and run the tests, in a real browser too
 	$(BIN)/python -m pytest -n $(JOBS)
+
+browser: ## Install Chromium for the tests where we may; else they are skipped, and say so
+	@for name in chromium chromium-browser google-chrome; do \
+		command -v $$name >/dev/null && exit 0; done; \
+	[ -d "/Applications/Google Chrome.app" ] && exit 0; \
+	[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium && exit 0; \
+	echo "no Chrome or Chromium here, so the browser tests will be skipped"
 
 prove: setup ## Run the long proofs and print their figures
 	$(BIN)/python -m pytest -m prove -n $(JOBS)
@@ -54,7 +65,7 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.run: pyproject.toml $(VENV)/.made
-	$(PIP) -e .
+	$(PIP) -e '.[web]'
 	@touch $@
 
 $(VENV)/.mutants: pyproject.toml $(VENV)/.dev
