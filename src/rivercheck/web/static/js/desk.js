@@ -1,0 +1,123 @@
+// The screen of one game: the head, the map, and the panel with its tabs.
+
+import { Refused, Silent } from "./api.js";
+import { Edit } from "./edit.js";
+import { Explorers } from "./explorers.js";
+import { Game, Stale } from "./game.js";
+import { Head } from "./head.js";
+import { HexPanel } from "./hexpanel.js";
+import { Journal } from "./journal.js";
+import { bindKeys } from "./keys.js";
+import { List } from "./list.js";
+import { listen } from "./live.js";
+import { MapView } from "./map.js";
+import { button, make, renew } from "./dom.js";
+import { PrintSheet } from "./print.js";
+import { RiversPanel } from "./rivers.js";
+import { speak } from "./speak.js";
+import { Tabs } from "./tabs.js";
+
+export class Desk {
+  /** @param {Game} game loaded */
+  constructor(game) {
+    this.game = game;
+    this.map = new MapView(game);
+    this.notice = make("div", { class: "notice", role: "alert" });
+    this.head = new Head(this);
+    this.edit = new Edit(this);
+    this.hexPanel = new HexPanel(this);
+    this.tabs = new Tabs([this.hexPanel, new Journal(this), new Explorers(this), new RiversPanel(this), new List(this), this.edit]);
+    this.print = new PrintSheet(this);
+    this.element = make("div", { class: "desk" }, this.head.element,
+      make("main", {}, this.map.element, make("div", { class: "panel" }, this.notice, this.tabs.element)), this.print.element);
+    this.map.element.append(this.mapTools());
+    this.stops = [listen(game), bindKeys(this)];
+    game.addEventListener("view", (event) => this.update(/** @type {CustomEvent} */ (event).detail));
+    game.addEventListener("select", (event) => this.selected(/** @type {CustomEvent} */ (event).detail));
+    game.addEventListener("link", (event) => this.head.link(/** @type {CustomEvent} */ (event).detail));
+    this.map.grid.addEventListener("click", (event) => this.clicked(event));
+    document.title = `${game.view.name || game.view.title || "Game"} · rivercheck`;
+  }
+
+  close() {
+    this.stops.forEach((stop) => stop());
+  }
+
+  mapTools() {
+    const { panzoom } = this.map;
+    return make("div", { class: "map-tools", role: "group", "aria-label": "Zoom" },
+      button("+", () => panzoom.zoom(1.4), { "aria-label": "Zoom in", title: "Zoom in (+)" }),
+      button("−", () => panzoom.zoom(1 / 1.4), { "aria-label": "Zoom out", title: "Zoom out (-)" }),
+      button("⤢", () => panzoom.fit(), { "aria-label": "Show the whole map", title: "Show the whole map (0)" }));
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const label = this.map.labelOf(event);
+    if (!label) return;
+    if (this.edit.active) this.edit.touch(label, this.map.panzoom.point(event));
+    else this.game.select(label);
+  }
+
+  /** @param {{lines: import("./types.js").Line[], hexes: string[], map: import("./types.js").Picture, whole: boolean}} news */
+  update(news) {
+    this.map.patch(news);
+    this.head.update();
+    this.tabs.update();
+    const last = news.lines.at(-1);
+    if (last) speak(last.told ?? last.heading);
+  }
+
+  /** @param {{label: string | null, open: boolean}} detail */
+  selected({ label, open }) {
+    this.map.mark(label);
+    const hex = label && this.game.hex(label);
+    if (hex) this.map.panzoom.reveal(hex.x, hex.y);
+    if (open && !this.edit.active) this.tabs.open("Hex");
+    else this.tabs.update();
+  }
+
+  /** Select a hex from elsewhere, and go to its panel. @param {string} label */
+  visit(label) {
+    const hex = this.game.hex(label);
+    if (!hex) return;
+    this.game.select(label);
+    this.map.panzoom.reveal(hex.x, hex.y, true);
+    this.tabs.focus();
+  }
+
+  /** A button that leads to a hex. @param {string} label */
+  hexLink(label) {
+    return button(label, () => this.visit(label), { class: "link", "aria-label": `Hex ${label}` });
+  }
+
+  /** Do something and say what goes wrong. @param {() => unknown} act */
+  try = async (act) => {
+    this.clear();
+    try {
+      return await act();
+    } catch (error) {
+      this.fail(error);
+      return null;
+    }
+  };
+
+  clear() {
+    renew(this.notice);
+  }
+
+  /** @param {unknown} error */
+  fail = (error) => {
+    const known = error instanceof Refused || error instanceof Silent || error instanceof Stale;
+    if (!known) console.error(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const missed = error instanceof Stale ? error.missed : [];
+    renew(this.notice, make("p", {}, known ? text : `Something went wrong on this page: ${text}`),
+      missed.length > 0 && make("ul", {}, missed.map((line) => make("li", {}, line.heading, line.told ? `: ${line.told}` : ""))),
+      button("Close this notice", () => this.clear(), { class: "plain" }));
+    const label = text.match(/\bhex (\d[\d.]*\d)/)?.[1];
+    if (error instanceof Refused && label && this.game.hex(label) && label !== this.game.selected) {
+      this.game.select(label, false);
+    }
+  };
+}

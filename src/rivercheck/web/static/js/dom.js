@@ -1,0 +1,122 @@
+// Making elements. Text goes in as text, never as markup; styles only through the style object.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * @param {Element} node
+ * @param {Record<string, unknown>} props attributes, and `onclick` etc. for listeners
+ * @param {(Child | Child[])[]} children
+ */
+function furnish(node, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") {
+      node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) if (child || child === "") node.append(child);
+}
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function make(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  furnish(node, props, children);
+  return node;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function draw(tag, props = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  furnish(node, props, children);
+  return node;
+}
+
+/**
+ * A button that does something.
+ * @param {string} name
+ * @param {(event: Event) => unknown} act
+ * @param {Record<string, unknown>} [props]
+ */
+export function button(name, act, props = {}) {
+  return make("button", { type: "button", onclick: act, ...props }, name);
+}
+
+/**
+ * Elements read from SVG text, as SVG and nothing else.
+ * @param {string} text
+ * @returns {Element[]}
+ */
+export function fromSvg(text) {
+  const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+  if (parsed.querySelector("parsererror")) throw new Error("the picture could not be read");
+  return [...parsed.documentElement.children].map((one) => document.importNode(one, true));
+}
+
+/**
+ * Put new content in place, and the focus back on what had it, by its id.
+ * @param {Element} place
+ * @param {...(Child | Child[])} children
+ */
+export function renew(place, ...children) {
+  const focused = document.activeElement;
+  const id = focused && place.contains(focused) ? focused.id : "";
+  const entered = focused instanceof HTMLInputElement && id ? focused.value : null;
+  place.replaceChildren(.../** @type {(Node | string)[]} */ (children.flat().filter((c) => c || c === "")));
+  const again = id && document.getElementById(id);
+  if (!again) return;
+  if (again instanceof HTMLInputElement && again.type === "text" && entered !== null) again.value = entered;
+  again.focus({ preventScroll: true });
+}
+
+let count = 0;
+
+/** An id that no other element has. */
+export function fresh(name = "id") {
+  count += 1;
+  return `${name}-${count}`;
+}
+
+/**
+ * A labelled control.
+ * @param {string} name
+ * @param {HTMLElement} control
+ * @param {string} [hint]
+ */
+export function field(name, control, hint = "") {
+  control.id ||= fresh("field");
+  const note = hint ? make("small", { id: `${control.id}-hint` }, hint) : null;
+  if (note) control.setAttribute("aria-describedby", note.id);
+  return make("div", { class: "field" }, make("label", { for: control.id }, name), control, note);
+}
+
+/**
+ * A select with these options.
+ * @param {[string, string][]} options value and name
+ * @param {string} value
+ * @param {(value: string) => void} chosen
+ * @param {Record<string, unknown>} [props]
+ */
+export function choose(options, value, chosen, props = {}) {
+  const select = make("select", { onchange: () => chosen(select.value), ...props },
+    options.map(([one, name]) => make("option", { value: one, selected: one === value }, name)));
+  return select;
+}
+
+/** Text for screen readers alone. @param {string} text */
+export const unseen = (text) => make("span", { class: "unseen" }, text);

@@ -1,0 +1,122 @@
+// The journal: who did what, newest first; what is undone stays, struck out. Notes, turns, files.
+
+import { getText } from "./api.js";
+import { confirm, copy } from "./dialogs.js";
+import { button, field, make, renew, unseen } from "./dom.js";
+import { seenTheme } from "./theme.js";
+import { speak } from "./speak.js";
+import { whyButton } from "./why.js";
+import { count, headingOf, when } from "./words.js";
+
+/** @typedef {import("./types.js").Line} Line */
+
+const OLDER = 100; // lines at a time
+
+export class Journal {
+  name = "Journal";
+
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.game = desk.game;
+    /** @type {Map<number, {line: Line, struck: boolean, item: HTMLElement}>} */
+    this.items = new Map(); // an entry is drawn once, so that what is open stays open
+    this.text = make("textarea", { rows: 2, maxlength: 10_000, id: "note" });
+    this.copied = -1; // up to which entry a turn was copied
+  }
+
+  /** @param {HTMLElement} place */
+  render(place) {
+    this.place = place;
+    const { lines } = this.game.view;
+    const newest = [...lines].reverse().map((line) => this.item(line));
+    const list = make("ol", { class: "journal", reversed: true }, newest);
+    renew(place, make("h2", { tabindex: -1 }, "Journal"), this.note(), this.turn(), this.downloads(),
+      lines.length ? list : make("p", { class: "quiet" }, "Nothing has been done yet."),
+      (lines[0]?.number ?? 1) > 1 && button("Show older entries", () => this.desk.try(() => this.older()), { id: "older" }));
+  }
+
+  /** @param {Line} line */
+  item(line) {
+    const struck = this.game.view.struck.includes(line.number);
+    const known = this.items.get(line.number);
+    const last = line.number === this.game.revision;
+    if (known && known.struck === struck && known.item.classList.contains("last") === last) return known.item;
+    const item = this.draw(line, struck, last);
+    this.items.set(line.number, { line, struck, item });
+    return item;
+  }
+
+  /** @param {Line} line @param {boolean} struck @param {boolean} last */
+  draw(line, struck, last) {
+    const id = `entry-${line.number}`;
+    const why = line.why ? whyButton(this.game, line.number, this.desk.fail, { class: "plain", "aria-describedby": id }) : null;
+    const text = headingOf(line);
+    const strike = (/** @type {string} */ words) => (struck ? make("del", {}, words) : words);
+    return make("li", { class: `entry${struck ? " struck" : ""}${last ? " last" : ""}`, value: line.number },
+      make("p", { id, class: "heading" }, strike(`${line.number}. ${text}`), struck && unseen(" (struck out)"), " ",
+        make("time", { datetime: line.time }, when(line.time))),
+      line.details.map((detail) => make("p", { class: detail === line.told ? "told" : "detail" }, strike(detail))),
+      make("div", { class: "row" }, why?.button,
+        !struck && !last && button("Undo to here", () => this.undoTo(line.number), { class: "plain", "aria-describedby": id }),
+        line.hexes.slice(0, 8).map((label) => this.desk.hexLink(label))),
+      why?.place);
+  }
+
+  /** @param {number} number */
+  undoTo(number) {
+    return this.desk.try(async () => {
+      const { entries = [] } = await this.game.preview({ kind: "undo", to: number });
+      const lines = new Map(this.game.view.lines.map((line) => [line.number, line]));
+      const going = entries.map((/** @type {number} */ one) => make("li", { value: one }, lines.get(one)?.heading ?? `Entry ${one}`));
+      const sure = await confirm(`Undo to entry ${number}?`, [
+        make("p", {}, `${going.length === 1 ? "This entry is" : "These entries are"} struck out; Redo puts back what was undone.`), make("ol", {}, going),
+      ], `Undo ${count(going.length, "entry", "entries")}`);
+      if (sure) await this.game.enter({ kind: "undo", to: number });
+    });
+  }
+
+  async older() {
+    const first = this.game.view.lines[0].number;
+    const { lines } = await this.game.fetch(`journal?before=${first}&count=${OLDER}`);
+    this.game.view.lines.unshift(...lines);
+    if (this.place) this.render(this.place);
+  }
+
+  note() {
+    const { text } = this;
+    return make("form", {
+      class: "note", onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (!text.value.trim()) return;
+        this.desk.try(async () => {
+          await this.game.enter({ kind: "note", text: text.value.trim() });
+          text.value = "";
+        });
+      },
+    }, field("Note", text), make("button", { id: "add-note" }, "Add note"));
+  }
+
+  /** The text of a turn, for a mail. */
+  turn() {
+    const { revision } = this.game;
+    const since = make("input", { type: "number", min: 0, max: revision, id: "since", value: Math.min(this.copied < 0 ? Math.max(0, revision - 1) : this.copied, revision) });
+    const act = () => this.desk.try(async () => {
+      const text = await getText(`${this.game.address}/turn.txt?since=${since.value}`);
+      this.copied = revision;
+      if (await copy(text)) speak("The turn is on the clipboard.");
+      done.textContent = "Copied.";
+    });
+    const done = make("span", { class: "quiet" });
+    return make("div", { class: "turn row" }, field("What came after entry", since), button("Copy turn", act, { id: "copy-turn" }), done);
+  }
+
+  downloads() {
+    const { address } = this.game;
+    const link = (/** @type {string} */ name, /** @type {string} */ part) => make("a", { href: `${address}/${part}`, download: "" }, name);
+    const picture = link("Picture", `map.svg?theme=${seenTheme()}`);
+    picture.addEventListener("click", () => { picture.href = `${address}/map.svg?theme=${seenTheme()}`; });
+    return make("p", { class: "downloads" }, "Download: ", link("Board", "board.json"), " · ", link("Game", "game.rivercheck"), " · ", picture, " · ",
+      button("Print the map", () => this.desk.try(() => this.desk.print.print()), { class: "link" }));
+  }
+}

@@ -1,0 +1,57 @@
+// The map as a list: a table of hexes for those who would rather read than look.
+
+import { button, choose, field, make, renew } from "./dom.js";
+import { unmapped } from "./game.js";
+
+/** @typedef {import("./types.js").Hex} Hex */
+
+const PAGE = 60; // rows at a time
+const KINDS = /** @type {Record<string, (hex: Hex) => boolean>} */ ({
+  "Unmapped, a river leads there": (hex) => unmapped(hex) && hex.led,
+  "All unmapped": unmapped,
+  Mapped: (hex) => hex.state === "mapped",
+  "With a mouth": (hex) => Boolean(hex.mouth),
+  "Not published": (hex) => hex.state === "mapped" && hex.explorers.length > 0 && !hex.published,
+  "All but sea": (hex) => hex.terrain !== "sea",
+});
+
+export class List {
+  name = "List";
+
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.game = desk.game;
+    this.kind = Object.keys(KINDS)[0];
+    this.rows = PAGE;
+    this.filter = make("input", { type: "search", id: "find-hex", autocomplete: "off", oninput: () => this.again() });
+  }
+
+  again() {
+    if (this.place) this.render(this.place);
+  }
+
+  /** @param {HTMLElement} place */
+  render(place) {
+    this.place = place;
+    const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const found = Object.entries(this.game.view.hexes).filter(([label, hex]) => KINDS[this.kind](hex)
+      && words.every((word) => `${label} ${hex.spoken} ${hex.name} ${hex.explorers.join(" ")}`.toLowerCase().includes(word)));
+    const options = /** @type {[string, string][]} */ (Object.keys(KINDS).map((name) => [name, name]));
+    renew(place, make("h2", { tabindex: -1 }, "List of hexes"),
+      make("div", { class: "row" },
+        field("Show", choose(options, this.kind, (kind) => { this.kind = kind; this.rows = PAGE; this.again(); }, { id: "list-kind" })),
+        field("Find", this.filter)),
+      make("p", { class: "quiet", role: "status" }, found.length === 1 ? "1 hex" : `${found.length} hexes`),
+      found.length > 0 && this.table(found.slice(0, this.rows)),
+      found.length > this.rows && button("Show more", () => { this.rows += 4 * PAGE; this.again(); }, { id: "more" }));
+  }
+
+  /** @param {[string, Hex][]} found */
+  table(found) {
+    return make("div", { class: "scroll" }, make("table", { class: "hexes" }, make("caption", { class: "unseen" }, this.kind),
+      make("thead", {}, make("tr", {}, ["Hex", "Terrain", "State", "What is there"].map((name) => make("th", { scope: "col" }, name)))),
+      make("tbody", {}, found.map(([label, hex]) => make("tr", {}, make("th", { scope: "row" }, this.desk.hexLink(label)),
+        make("td", {}, hex.terrain || "unknown"), make("td", {}, hex.state), make("td", {}, hex.spoken))))));
+  }
+}

@@ -1,0 +1,196 @@
+// Moving the map: wheel, drag, pinch, buttons, keys. Only a transform changes while it moves; it is
+// drawn sharp again when it rests.
+
+const THRESHOLD = 6; // pixels before a press is a drag
+const REST = 160; // milliseconds without a move
+const CLOSEST = 110; // pixels from centre to corner
+
+export class PanZoom {
+  /**
+   * @param {HTMLElement} viewport
+   * @param {HTMLElement} sheet what is moved, as large as the picture
+   */
+  constructor(viewport, sheet) {
+    this.viewport = viewport;
+    this.sheet = sheet;
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.width = 1;
+    this.height = 1;
+    this.size = 30;
+    this.fitted = true; // as long as nobody has moved it
+    this.sharp = 1; // the scale at which it was drawn last
+    this.frame = 0;
+    this.dragged = false;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.pointers = new Map();
+    /** @type {{x: number, y: number} | null} */
+    this.pressed = null;
+    /** @type {((event: PointerEvent) => boolean) | null} whether a drag of one pointer is for the brush */
+    this.brush = null;
+    this.listen();
+  }
+
+  listen() {
+    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ act, options = {}) =>
+      this.viewport.addEventListener(name, act, options);
+    on("wheel", (event) => this.wheel(event), { passive: false });
+    on("pointerdown", (event) => this.down(event));
+    on("pointermove", (event) => this.move(event));
+    on("pointerup", (event) => this.up(event));
+    on("pointercancel", (event) => this.up(event));
+    on("click", (event) => {
+      if (this.dragged) event.stopPropagation(); // the end of a drag is no tap
+      this.dragged = false;
+    }, { capture: true });
+    new ResizeObserver(() => { if (this.fitted) this.fit(); else this.apply(); }).observe(this.viewport);
+  }
+
+  /** @param {number} width @param {number} height @param {number} size of the picture */
+  resize(width, height, size) {
+    Object.assign(this, { width, height, size });
+    this.sheet.style.width = `${width}px`;
+    this.sheet.style.height = `${height}px`;
+    if (this.fitted) this.fit();
+  }
+
+  get least() {
+    const { clientWidth, clientHeight } = this.viewport;
+    return 0.6 * Math.min(clientWidth / this.width, clientHeight / this.height);
+  }
+
+  fit() {
+    const { clientWidth, clientHeight } = this.viewport;
+    if (!clientWidth || !clientHeight) return;
+    this.scale = Math.min(clientWidth / this.width, clientHeight / this.height);
+    this.x = (clientWidth - this.width * this.scale) / 2;
+    this.y = (clientHeight - this.height * this.scale) / 2;
+    this.fitted = true;
+    this.apply();
+  }
+
+  /**
+   * Zoom about a point of the viewport, its middle unless given.
+   * @param {number} factor
+   */
+  zoom(factor, x = this.viewport.clientWidth / 2, y = this.viewport.clientHeight / 2) {
+    const most = Math.max(CLOSEST / this.size, 2 * this.least);
+    const scale = Math.min(most, Math.max(this.least, this.scale * factor));
+    this.x = x - ((x - this.x) * scale) / this.scale;
+    this.y = y - ((y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.moved();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.moved();
+  }
+
+  /**
+   * Move as little as needed so that a point of the picture is well in view; nearer if it is tiny.
+   * @param {number} px @param {number} py
+   */
+  reveal(px, py, closer = false) {
+    const { clientWidth, clientHeight } = this.viewport;
+    if (closer && this.size * this.scale < 22) {
+      this.zoom(30 / (this.size * this.scale), px * this.scale + this.x, py * this.scale + this.y);
+    }
+    const margin = Math.min(2.2 * this.size * this.scale, clientWidth / 3, clientHeight / 3);
+    const x = px * this.scale + this.x;
+    const y = py * this.scale + this.y;
+    const dx = Math.max(margin - x, 0) || Math.min(clientWidth - margin - x, 0);
+    const dy = Math.max(margin - y, 0) || Math.min(clientHeight - margin - y, 0);
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  /** A point of the window as a point of the picture. @param {{clientX: number, clientY: number}} event @returns {[number, number]} */
+  point({ clientX, clientY }) {
+    const box = this.viewport.getBoundingClientRect();
+    return [(clientX - box.left - this.x) / this.scale, (clientY - box.top - this.y) / this.scale];
+  }
+
+  moved() {
+    this.fitted = false;
+    this.apply();
+  }
+
+  apply() {
+    const { clientWidth, clientHeight } = this.viewport;
+    const [wide, high] = [this.width * this.scale, this.height * this.scale];
+    this.x = Math.min(clientWidth * 0.7, Math.max(clientWidth * 0.3 - wide, this.x));
+    this.y = Math.min(clientHeight * 0.7, Math.max(clientHeight * 0.3 - high, this.y));
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.sharpen(), REST);
+    });
+  }
+
+  /** Have the browser draw it anew at the scale at which it stands. */
+  sharpen() {
+    if (this.sharp === this.scale || this.pointers.size) return;
+    this.sharp = this.scale;
+    this.sheet.style.willChange = "auto";
+    requestAnimationFrame(() => requestAnimationFrame(() => { this.sheet.style.willChange = "transform"; }));
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 33 : 1;
+    const speed = event.ctrlKey ? 0.01 : 0.0018;
+    const turned = Math.max(-240, Math.min(240, event.deltaY * lines));
+    const box = this.viewport.getBoundingClientRect();
+    this.zoom(Math.exp(-turned * speed), event.clientX - box.left, event.clientY - box.top);
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.pointerType === "mouse" && event.button > 1) return;
+    if (this.pointers.size === 0) this.dragged = false;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.pressed = { x: event.clientX, y: event.clientY };
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before || !this.pressed) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.dragged) {
+      if (Math.hypot(now.x - this.pressed.x, now.y - this.pressed.y) < THRESHOLD) return;
+      this.dragged = true;
+      this.viewport.setPointerCapture(event.pointerId);
+    }
+    if (this.pointers.size === 1) {
+      if (!this.brush?.(event)) this.pan(now.x - before.x, now.y - before.y);
+    } else this.pinch(event.pointerId, before, now);
+    this.pointers.set(event.pointerId, now);
+  }
+
+  /**
+   * @param {number} id
+   * @param {{x: number, y: number}} before
+   * @param {{x: number, y: number}} now
+   */
+  pinch(id, before, now) {
+    const other = [...this.pointers].find(([one]) => one !== id)?.[1];
+    if (!other) return;
+    const box = this.viewport.getBoundingClientRect();
+    const apart = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - other.x, p.y - other.y) || 1;
+    this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+    this.zoom(apart(now) / apart(before), (now.x + other.x) / 2 - box.left, (now.y + other.y) / 2 - box.top);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    this.pointers.delete(event.pointerId);
+    this.pressed = this.pointers.size ? [...this.pointers.values()][0] : null;
+    if (!this.pointers.size) this.sharpen();
+  }
+}
