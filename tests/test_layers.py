@@ -21,7 +21,7 @@ FLOORS = (
     ("referee", "network", "branches"),
     ("deal", "faults", "words"),
     ("boardfile", "demo", "explore", "odds", "path", "draw", "show"),
-    ("entries", "shipped", "prospects", "odds_words"),
+    ("entries", "shipped", "prospects", "odds_words", "examples"),
     ("changes", "snapshot", "questions"),
     ("game",),
     ("gamefile", "gamelog"),
