@@ -17,11 +17,12 @@ from rivercheck import rules
 from rivercheck.board import Board
 from rivercheck.boardfile import save_board
 from rivercheck.draw import LABELS, THEMES, Sheet, Style, draw_svg, picture, stylesheet
-from rivercheck.draw.display import Marks, Shape
+from rivercheck.draw.display import Label, Marks, Shape
 from rivercheck.draw.glyphs import GLYPHS
 from rivercheck.draw.palette import DARK, LIGHT, PALETTES, contrast, required
 from rivercheck.draw.streams import Streams
 from rivercheck.draw.terrain import DRAWINGS
+from rivercheck.errors import HexError
 from rivercheck.records import TERRAINS, sides_of
 from rivercheck.shipped import open_board, shipped_boards
 
@@ -243,6 +244,36 @@ def test_options_take_away_what_they_say() -> None:
     assert not with_class(draw_svg(board, Style(labels="none")), "hex-label")
     assert with_class(draw_svg(board, Style(labels="margin")), "coordinate")
     assert len(with_class(draw_svg(board, Style(labels="all")), "hex-label")) == 35
+
+
+def test_a_bare_map_has_nothing_around_it() -> None:
+    board, bare = small(name="A title"), Style(bare=True)
+    text, shown = draw_svg(board, bare), picture(board, bare)
+    kinds = {item.kind for item in shown.items}
+    assert not kinds & {"page", "frame", "neatline", "title", "subtitle", "legend-text", "scale"}
+    assert kinds >= {"paper", "hex-label", "mouth-name", "coast", "river order-1"}
+    assert ET.fromstring(text).findtext(f"{SVG}title") == "A title"
+    plain = Sheet(board)
+    assert plain.width < shown.width < plain.width + 10
+    assert plain.height < shown.height < plain.height + 10
+    assert f'width="{shown.width:.1f}"'.replace(".0", "") in text
+    with_numbers = picture(board, replace(bare, labels="margin"))
+    assert plain.width + 30 < with_numbers.width < plain.width + 60
+    for item in with_numbers.items:
+        if isinstance(item, Label):
+            assert 0 < item.at[0] < with_numbers.width
+            assert 0 < item.at[1] < with_numbers.height
+
+
+def test_marked_hexes_have_a_ring() -> None:
+    board = small()
+    style = Style(bare=True, marked=("0302", "0404"))
+    text = draw_svg(board, style)
+    assert len(with_class(text, "marked")) == 2
+    assert ".marked{" in stylesheet(style)
+    assert ".marked{" not in stylesheet()
+    with pytest.raises(HexError):
+        draw_svg(board, replace(style, marked=("9999",)))
 
 
 def test_the_legend_has_only_what_occurs() -> None:
