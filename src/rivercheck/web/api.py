@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from starlette.exceptions import HTTPException
 
 from .. import __version__, rules
 from ..boardfile import board_text
@@ -20,23 +21,28 @@ from ..draw import Style, draw_svg
 from ..draw.style import Theme
 from ..entries import Check, Terrain
 from ..errors import GameError, RivercheckError
+from ..examples import ruling_picture
 from ..files import json_text
 from ..records import TERRAINS
 from ..rulings import PRESETS, RULINGS
 from ..shipped import open_board, shipped_boards
+from ..words import visible
 from . import models
 from .assets import assets, digest, index
-from .guard import Guard
+from .bodies import StrictRoute
+from .guard import Guard, security_headers
 from .live import Bell, events
 from .store import Listed, Store
-from .table import Stale, create, import_game
+from .table import Stale, create, export_game, import_game
 from .tables import Tables, asked, change_of, odds_json, start_of
 from .views import hex_in_full, line_json, rivers_json
 
 __all__ = ["make_app"]
 
-_STATUS = {"stale": 409, "no-game": 404, "revision": 404, "full": 507, "file": 500, "no-odds": 403}
+_STATUS = {"no-game": 404, "revision": 404, "full": 507, "file": 500, "no-odds": 403}
 _PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+_CODES = {404: "no-page", 405: "method", 413: "too-large", 422: "body"}
+_LONGEST = 1000  # characters of an error, which may quote what is wrong
 _FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": models.Failure, "description": "It cannot be done; the line says why"},
     404: {"model": models.Failure, "description": "There is no such game, entry or picture"},
@@ -56,6 +62,9 @@ def _answer(value: object, status: int = 200) -> Response:
 
 def _said(model: type[Any]) -> dict[int | str, dict[str, Any]]:
     return {200: {"model": model, "description": "Done"}}
+
+
+Revision = Annotated[int | None, Query(ge=0, le=models.LARGEST)]
 
 
 class _Api:
@@ -86,6 +95,8 @@ def make_app(store: Store) -> FastAPI:
     app.add_middleware(Guard)
     app.add_exception_handler(RivercheckError, _failed)
     app.add_exception_handler(RequestValidationError, _not_as_described)
+    app.add_exception_handler(HTTPException, _not_here)
+    app.add_exception_handler(Exception, _broken)
     app.include_router(_page())
     app.include_router(_games(api), prefix="/api", responses=_FAILURES, tags=["games"])
     app.include_router(_game(api), prefix="/api/games/{id}", responses=_FAILURES, tags=["game"])
@@ -103,7 +114,15 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 def _failure(error: RivercheckError) -> dict[str, Any]:
-    return {"error": {"code": error.code, "message": str(error)}}
+    return _says(error.code, str(error))
+
+
+def _says(code: str, message: str) -> dict[str, Any]:
+    """An error on one line, whatever a client has made us quote."""
+    shown = visible(message[: _LONGEST + 1])
+    if len(shown) > _LONGEST:
+        shown = f"{shown[:_LONGEST]} …"
+    return {"error": {"code": code, "message": shown}}
 
 
 async def _not_as_described(request: Request, error: Exception) -> Response:
@@ -111,7 +130,23 @@ async def _not_as_described(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     key = ".".join(str(part) for part in first["loc"] if part != "body") or "the body"
     message = f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}"
-    return _answer({"error": {"code": "body", "message": message}}, 422)
+    return _answer(_says("body", message), 422)
+
+
+async def _not_here(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.status_code
+    message = error.detail if status in (413, 422) else f"{error.detail}: see docs/server.md"
+    answer = _answer(_says(_CODES.get(status, "http"), message), status)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    """A mistake of ours. Its answer does not come by the guard; the terminal shows what it was."""
+    answer = _answer(_says("broken", "a mistake in rivercheck; the terminal shows more"), 500)
+    answer.raw_headers.extend(security_headers())
+    return answer
 
 
 # The page ---------------------------------------------------------------------------------------
@@ -139,7 +174,7 @@ def _page() -> APIRouter:
 
 
 def _games(api: _Api) -> APIRouter:
-    router = APIRouter()
+    router = APIRouter(route_class=StrictRoute)
 
     @router.get("/about", responses=_said(models.About))
     def about() -> Response:
@@ -152,8 +187,6 @@ def _games(api: _Api) -> APIRouter:
         values = next((one.values for one in RULINGS if one.name == name), ())
         if value != "before" and value not in values:
             raise GameError(f"there is no picture of {name}={value}", "no-game")
-        from ..examples import ruling_picture
-
         text = ruling_picture(name, None if value == "before" else value)
         return _picture(text, {"cache-control": "max-age=3600"})
 
@@ -223,10 +256,10 @@ def _listed(one: Listed) -> dict[str, Any]:
 
 
 def _game(api: _Api) -> APIRouter:
-    router = APIRouter()
+    router = APIRouter(route_class=StrictRoute)
 
     @router.get("/view", responses=_said(models.View))
-    def view(id: str, since: Annotated[int | None, Query(ge=0)] = None) -> Response:
+    def view(id: str, since: Revision = None) -> Response:
         """What a client at this revision needs to stand at the last one; without it, all."""
         with api.tables.at(id) as views:
             return _answer(views.view(since))
@@ -234,11 +267,12 @@ def _game(api: _Api) -> APIRouter:
     @router.get("/events", response_class=StreamingResponse)
     async def stream(
         id: str,
-        since: Annotated[int, Query(ge=0)] = 0,
+        since: Annotated[int, Query(ge=0, le=models.LARGEST)] = 0,
         last_event_id: Annotated[str, Header()] = "",
     ) -> StreamingResponse:
         """Server-sent events: `entry`, the line of each entry after the last that was seen."""
-        after = int(last_event_id) if last_event_id.isdecimal() else since
+        seen = last_event_id.isdecimal() and len(last_event_id) < 16
+        after = int(last_event_id) if seen else since
 
         def lines(after: int) -> list[dict[str, Any]]:
             with api.tables.at(id) as views:
@@ -300,7 +334,7 @@ def _game(api: _Api) -> APIRouter:
             return _answer(odds_json(views, label, terrain))
 
     @router.get("/entries/{number}", responses=_said(models.EntryPath))
-    def entry(id: str, number: Annotated[int, Path(ge=1)]) -> Response:
+    def entry(id: str, number: Annotated[int, Path(ge=1, le=models.LARGEST)]) -> Response:
         """An entry, and why it came out as it did, box by box."""
         with api.tables.at(id) as views:
             line = line_json(views.table.game, views.table.line(number))
@@ -310,7 +344,7 @@ def _game(api: _Api) -> APIRouter:
     @router.get("/journal", responses=_said(models.Journalled))
     def journal(
         id: str,
-        before: Annotated[int | None, Query(ge=1)] = None,
+        before: Annotated[int | None, Query(ge=1, le=models.LARGEST)] = None,
         count: Annotated[int, Query(ge=1, le=1000)] = 200,
     ) -> Response:
         """Lines of the journal before an entry; without it, the last."""
@@ -340,12 +374,11 @@ def _files(api: _Api) -> APIRouter:
     @router.get("/game.rivercheck")
     def game_file(id: str) -> Response:
         """The game file, as the command line reads and writes it."""
-        with api.tables.at(id) as views:
-            data, name = views.table.file(), views.table.start.name
+        data, name = export_game(api.store, id), api.store.name(id)
         return _download(data, name, "rivercheck", "application/x-ndjson")
 
     @router.get("/board.json")
-    def board_file(id: str, at: Annotated[int | None, Query(ge=0)] = None) -> Response:
+    def board_file(id: str, at: Revision = None) -> Response:
         """The board as it stands, or stood at a revision, as a board file."""
         with api.tables.at(id) as views:
             game = views.table.game
@@ -363,7 +396,7 @@ def _files(api: _Api) -> APIRouter:
         return _picture(text, _attached(name, "svg"))
 
     @router.get("/turn.txt")
-    def turn(id: str, since: Annotated[int | None, Query(ge=0)] = None) -> Response:
+    def turn(id: str, since: Revision = None) -> Response:
         """A turn as a text to paste into a mail, closed by a line that both sides can compare."""
         with api.tables.at(id) as views:
             text = views.table.turn(since)
@@ -376,9 +409,14 @@ def _download(data: bytes, name: str, ending: str, kind: str) -> Response:
     return Response(data, headers=_attached(name, ending), media_type=kind)
 
 
+_DEVICE = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)  # what Windows calls its own
+
+
 def _attached(name: str, ending: str) -> dict[str, str]:
     """Headers that make a browser save what is sent, under a name that is safe anywhere."""
     plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:60] or "game"
+    if _DEVICE.fullmatch(plain):
+        plain = f"game-{plain}"
     return {
         "content-disposition": f'attachment; filename="{plain}.{ending}"',
         "cache-control": "no-store",
