@@ -9,7 +9,7 @@ from rivercheck.board import Board
 from rivercheck.explore import explore
 from rivercheck.network import System, endings, strahler, systems
 from rivercheck.rulings import PRESETS, Rulings
-from rivercheck.survey import HIGHEST, Survey, survey
+from rivercheck.survey import Survey, survey
 
 BOARDS = [
     (board, preset, seed) for board in ("bay", "africa") for preset in PRESETS for seed in (1, 2)
@@ -18,23 +18,8 @@ BOARDS = [
 
 def surveyed(board: Board, mouths: list[int]) -> Survey:
     """The counts of a board."""
-    size = len(board.hexes)
-
-    def room(length: int = size) -> list[int]:
-        return [7] * length  # whatever stood there before must not matter
-
-    by_mouth, by_order = len(mouths), HIGHEST + 1
-    lists = [room() for _ in range(8)]
-    found = Survey(
-        mouths,
-        room(by_mouth),
-        room(by_mouth),
-        room(by_order),
-        room(by_order),
-        *lists,
-        room(),
-        room(7 * size),
-    )
+    found = Survey.of(len(board.hexes), mouths)
+    survey(board.hexes, board.grid, found)  # what stood there before must not matter
     survey(board.hexes, board.grid, found)
     return found
 

@@ -52,6 +52,16 @@ class Survey:
     heights: int = 0
     works: int = 0
 
+    @classmethod
+    def of(cls, size: int, mouths: Sequence[int]) -> Survey:
+        """Room for a board of so many records, its rim included."""
+        by_mouth, by_order, by_place = len(mouths), HIGHEST + 1, [size] * 9
+        counts = (by_mouth, by_mouth, by_order, by_order, *by_place, 7 * size)
+        drained, length, streams, stream_hexes, *lists = ([0] * count for count in counts)
+        reaches, way, near, stream, order, met, queue, trail, heads, work = lists
+        first = (mouths, drained, length, streams, stream_hexes, reaches, way, near)
+        return cls(*first, stream, order, met, queue, trail, heads, work)
+
 
 def survey(hexes: rules.Hexes, grid: rules.Grid, found: Survey) -> None:
     """Count everything anew."""
