@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from .. import rules
@@ -153,10 +154,8 @@ class Lettering:
         need = text_width(text, size) + 0.05 * size * len(text) + 0.2 * size
         rated = [
             (self._cost_of(line, size), line)
-            for course in self._courses(system)
-            for window in windows(course, need + 0.4 * size)
-            for line in (beside(window, width + 0.4 * size), beside(window, -width - 1.05 * size))
-            if straight(line) > _STRAIGHT and length(line) > need
+            for knots in self._courses(system)
+            for line in _lines_beside(knots, need, size, width)
         ]
         if not text or not rated:
             return None
@@ -166,12 +165,12 @@ class Lettering:
         self.space.block(beside(best, 0.33 * size), 0.6 * size, _TEXT)
         return Along("river-name", text, smooth_line(best), size, system.hex)
 
-    def _courses(self, system: System) -> Iterator[list[Point]]:
+    def _courses(self, system: System) -> Iterator[tuple[Point, ...]]:
         """Points along the longest river, from its mouth up, without its ways through lakes."""
         hexes = [self.board.place(label) for label in system.longest]
         for lake, part in groupby(hexes, lambda hex: self.board.terrain(hex) == "lake"):
             if not lake:
-                yield smoothed(smoothed(even(self._knots(list(part)), SIZE / 3)))
+                yield tuple(self._knots(list(part)))
 
     def _knots(self, hexes: list[int]) -> list[Point]:
         """Where a river turns in these hexes, and where it crosses from one to the next."""
@@ -188,6 +187,20 @@ class Lettering:
         inside = [left < x < right and top < y < bottom for x, y in line]
         hidden = self.space.cost_along(beside(line, 0.33 * size), 0.45 * size)
         return hidden + 1000 * inside.count(False) + 60 * (1 - straight(line))
+
+
+@lru_cache(64)  # most rivers of a map stay as they are when it is drawn again
+def _lines_beside(
+    knots: tuple[Point, ...], need: float, size: float, width: float
+) -> list[list[Point]]:
+    """The lines beside a river of this width that are long and straight enough to bear a text."""
+    course = smoothed(smoothed(even(knots, SIZE / 3)))
+    lines = (
+        beside(window, lift)
+        for window in windows(course, need + 0.4 * size)
+        for lift in (width + 0.4 * size, -width - 1.05 * size)
+    )
+    return [line for line in lines if straight(line) > _STRAIGHT and length(line) > need]
 
 
 def _box(spot: Point, half: float, size: float) -> Box:

@@ -23,12 +23,15 @@ class Space:
     def __init__(self, width: float, height: float, beyond: float) -> None:
         self.pad = int(beyond // _CELL) + 3
         self.wide, self.high = (int(one // _CELL) + 2 * self.pad for one in (width, height))
+        self.origin = self.pad * self.wide + self.pad
         self.taken = bytearray(self.wide * self.high)
 
     def block(self, points: Iterable[Point], reach: float, weight: int = 1) -> None:
         """Take what lies within `reach` of these points."""
-        taken, near = self.taken, _near(round(reach / _CELL), self.wide)
-        for middle in dict.fromkeys([self._cell(x, y) for x, y in points]):
+        taken, wide, origin = self.taken, self.wide, self.origin
+        near = _near(round(reach / _CELL), wide)
+        cells = [origin + int(y // _CELL) * wide + int(x // _CELL) for x, y in points]
+        for middle in dict.fromkeys(cells):
             for step in near:
                 if taken[middle + step] < weight:
                     taken[middle + step] = weight
@@ -42,7 +45,7 @@ class Space:
 
     def free(self, x: float, y: float) -> bool:
         """Whether nothing is at this point."""
-        return not self.taken[self._cell(x, y)]
+        return not self.taken[self.origin + int(y // _CELL) * self.wide + int(x // _CELL)]
 
     def cost(self, box: Box) -> int:
         """What would be hidden in a rectangle."""
@@ -53,9 +56,6 @@ class Space:
     def cost_along(self, points: Iterable[Point], reach: float) -> int:
         """What would be hidden along these points."""
         return sum([self.cost((x - reach, y - reach, x + reach, y + reach)) for x, y in points])
-
-    def _cell(self, x: float, y: float) -> int:
-        return (int(y // _CELL) + self.pad) * self.wide + int(x // _CELL) + self.pad
 
     def _rows(self, box: Box) -> tuple[range, int]:
         """The first cell of each row of a rectangle, and how long the rows are."""
