@@ -83,6 +83,7 @@ def _listen(port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, port))
+        listening.listen(2048)  # whoever reads the address may come at once
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:

@@ -136,7 +136,7 @@ async def _not_as_described(request: Request, error: Exception) -> Response:
 async def _not_here(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
-    message = error.detail if status in (413, 422) else f"{error.detail}: see docs/server.md"
+    message = error.detail if status in (413, 422) else "there is nothing of that kind here"
     answer = _answer(_says(_CODES.get(status, "http"), message), status)
     answer.headers.update(error.headers or {})
     return answer

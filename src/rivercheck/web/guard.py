@@ -6,6 +6,8 @@ import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
+
 from ..files import json_text
 
 __all__ = ["Guard", "security_headers"]
@@ -39,10 +41,6 @@ def security_headers() -> list[tuple[bytes, bytes]]:
     return [(key.encode(), value.encode()) for key, value in headers.items()]
 
 
-class _TooLarge(Exception):
-    pass
-
-
 class Guard:
     """Answers only to this machine's own names, and takes changes only from its own pages.
 
@@ -61,22 +59,15 @@ class Guard:
         if refused:
             await _refuse(send, *refused)
             return
-        started = False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 given = {key for key, _ in message["headers"]}
                 more = [one for one in security_headers() if one[0] not in given]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
-        try:
-            await self.app(scope, _counted(receive), send_with_headers)
-        except _TooLarge:
-            if not started:
-                await _refuse(send, 413, "too-large", f"more than {LARGEST_BODY} bytes were sent")
+        await self.app(scope, _counted(receive), send_with_headers)
 
 
 def _refused(method: str, headers: dict[str, str]) -> tuple[int, str, str] | None:
@@ -85,7 +76,7 @@ def _refused(method: str, headers: dict[str, str]) -> tuple[int, str, str] | Non
     if not _HOSTS.fullmatch(host):
         return 403, "host", f"this server does not answer to {host[:100]!r}, only to localhost"
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST_BODY:
+    if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST_BODY:
         return 413, "too-large", f"more than {LARGEST_BODY} bytes are not taken"
     if method in _CHANGING:
         origin = headers.get("origin")
@@ -108,7 +99,7 @@ def _counted(receive: Receive) -> Receive:
         message = await receive()
         size += len(message.get("body", b""))
         if size > LARGEST_BODY:
-            raise _TooLarge
+            raise HTTPException(413, f"more than {LARGEST_BODY} bytes were sent")
         return message
 
     return counted

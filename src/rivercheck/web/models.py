@@ -33,6 +33,7 @@ Key = Annotated[str, Field(min_length=8, max_length=100, description="New for ea
 Name = Annotated[str, Field(max_length=100)]
 Label = Annotated[str, Field(max_length=20)]
 Side = Annotated[int, Field(ge=1, le=6)]
+LARGEST = 2**53 - 1  # a whole number that every client can hold
 
 
 class _Sent(BaseModel):
@@ -128,7 +129,7 @@ class Change(BaseModel):
 class Command(_Sent):
     """An entry to make."""
 
-    revision: Annotated[int, Field(ge=0, description="What the client knows of.")]
+    revision: Annotated[int, Field(ge=0, le=LARGEST, description="What the client knows of.")]
     key: Key
     change: Change
     by: Name = ""

@@ -6,6 +6,7 @@ of a check (the sentence, its path) is kept beside it; snapshots are derived, an
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import threading
@@ -29,6 +30,7 @@ FILE = "games.sqlite"
 _KIND = 0x52697631  # application_id: "Riv1"
 _VERSION = 1
 _BUSY_MS = 10_000
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _SAFE_WAL = (3, 51, 3)  # before it, WAL could lose commits: sqlite.org/wal.html#walresetbug
 _TABLES = """
 create table games (
@@ -134,12 +136,15 @@ class Store:
                     with suppress(apsw.Error):
                         self._db.execute("rollback")
                     raise
-            except apsw.FullError:
-                raise FileError(
-                    f"{self.path}: the disk is full; nothing was entered", "full"
-                ) from None
             except apsw.Error as error:
-                raise FileError(f"{self.path}: cannot be written: {_reason(error)}") from None
+                raise self._unwritten(error) from None
+
+    def _unwritten(self, error: apsw.Error) -> FileError:
+        """What a player is told of a failed transaction."""
+        full = isinstance(error, apsw.IOError) and self._db.system_errno in _FULL
+        if full or isinstance(error, apsw.FullError):
+            return FileError(f"{self.path}: the disk is full; nothing was entered", "full")
+        return FileError(f"{self.path}: cannot be written: {_reason(error)}")
 
     # Games
 
@@ -176,6 +181,12 @@ class Store:
         if not isinstance(found, str):
             raise GameError("there is no such game here", "no-game")
         return found
+
+    def name(self, id: str) -> str:
+        """The name of a game, empty if there is none."""
+        with self._lock:
+            found = self._db.execute("select name from games where id = ?", (id,)).get
+        return found if isinstance(found, str) else ""
 
     # Entries
 

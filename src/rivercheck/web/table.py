@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,13 +18,14 @@ from ..gamelog import Line, entry_text
 from ..path import explain
 from ..referee import Result
 from ..rules import MAPPED, SEA
-from ..snapshot import Journal
+from ..snapshot import Journal, Snapshot
 from ..words import sentence
 from .store import Listed, Row, Store
 
-__all__ = ["Entered", "Stale", "Table", "create", "import_game", "listed"]
+__all__ = ["Entered", "Stale", "Table", "create", "export_game", "import_game", "listed"]
 
 EVERY = 100  # entries from one snapshot to the next: to open or to undo plays no more than these
+_IMPORTED = 50  # snapshots of an imported game, about
 
 
 class Stale(GameError):
@@ -42,7 +44,7 @@ class Entered:
     """An entry that was made, now or by an earlier command with the same key."""
 
     line: Line
-    revision: int
+    revision: int  # that the entry made; the game may have moved on
 
 
 class Table:
@@ -105,7 +107,7 @@ class Table:
                 if self._game is not None and self._game.revision != known:
                     self._game = None  # what was played was not stored, and the store is the truth
                 raise
-            return Entered(self.line(number), self.game.revision)
+            return Entered(self.line(number), number)
 
     def _enter(self, change: Change, by: str, revision: int, key: str, draw: bool) -> int:
         game = self.game
@@ -165,12 +167,6 @@ class Table:
         texts = [entry_text(line) for line in self.lines(since)]
         return "\n\n".join([*texts, game.closing]) + "\n"
 
-    def file(self) -> bytes:
-        """The game file, byte for byte."""
-        rows = self.store.rows(self.id)
-        lines = [self.store.start(self.id), *(row.line for row in rows)]
-        return "".join(f"{line}\n" for line in lines).encode()
-
 
 def told_of(board: Board, result: Result) -> dict[str, Any]:
     """What is told of a check; `board` is the one it was made on."""
@@ -201,22 +197,37 @@ def import_game(store: Store, data: bytes, key: str) -> str:
         told[file.game.revision + 1] = told_of(board, result)
 
     file.game.told = tell
-    first, _, rest = data.partition(b"\n")
-    file.catch_up(rest)
-    if file.torn:
-        raise GameError(f"the game file, line {file.game.revision + 2}: was not written to its end")
-    lines = [line.decode("utf-8-sig").rstrip("\r") for line in (first, *rest.split(b"\n"))]
+    snapshots = list(_caught_up(file, data.partition(b"\n")[2]))
+    lines = [line.decode("utf-8-sig").rstrip("\r") for line in data.split(b"\n")]
     with store.transaction():
         made = store.made_by(key)
         if made:
             return made
         id = store.create(key, lines[0], listed(file.game))
         for number in range(1, file.game.revision + 1):
-            row = Row(number, lines[number], told.get(number, {}), f"import {number}")
-            store.add(id, row)
-        if file.game.revision:
-            store.keep(id, file.game.snapshot())
+            store.add(id, Row(number, lines[number], told.get(number, {}), str(number)))
+        for snapshot in snapshots:
+            store.keep(id, snapshot)
     return id
+
+
+def _caught_up(file: GameFile, data: bytes) -> Iterator[Snapshot]:
+    """Play all lines of a file, with snapshots on the way. Raises GameError."""
+    lines = re.findall(rb"[^\n]*\n|[^\n]+", data)
+    step = EVERY * (1 + len(lines) // (_IMPORTED * EVERY))
+    for start in range(0, len(lines), step):
+        file.catch_up(b"".join(lines[start : start + step]))
+        if file.torn:  # or only damaged, if others follow
+            file.catch_up(b"".join(lines[file.game.revision :]))
+            where = f"the game file, line {file.game.revision + 2}"
+            raise GameError(f"{where}: was not written to its end")
+        yield file.game.snapshot()
+
+
+def export_game(store: Store, id: str) -> bytes:
+    """The game file, byte for byte; also of a game that this program cannot play."""
+    lines = [store.start(id), *(row.line for row in store.rows(id))]
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _entry(line: str) -> Entry:
