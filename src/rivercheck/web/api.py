@@ -21,7 +21,7 @@ from ..draw import Style, draw_svg
 from ..draw.style import Theme
 from ..entries import Check, Terrain
 from ..errors import GameError, RivercheckError
-from ..examples import ruling_picture
+from ..examples import examples, ruling_picture
 from ..files import json_text
 from ..records import TERRAINS
 from ..rulings import PRESETS, RULINGS
@@ -219,6 +219,7 @@ def _about() -> dict[str, Any]:
             {
                 "name": ruling.name,
                 "why": ruling.why,
+                "situation": examples()[ruling.name].caption,
                 "values": [
                     {
                         "value": value,
