@@ -55,7 +55,7 @@ function sidesOfHex(sides, game, hex, chosen) {
     one.style.top = `${y}px`;
     one.append(make("strong", {}, String(choice.side)), make("span", {}, direction),
       choice.refused ? make("em", { class: "no", "aria-hidden": "true" }, "✕") : "",
-      make("span", { class: "unseen", id }, [choice.refused && `not acceptable: ${choice.refused}`, choice.meaning].filter(Boolean).join("; ")));
+      make("span", { class: "unseen", id }, inWords(choice)));
     drawn.append(one);
   }
   return drawn;
@@ -102,12 +102,18 @@ function dieButton(choice, chosen) {
   return one;
 }
 
+/** What an answer comes to, and why its hexside is refused if it is. @param {Choice} choice */
+function inWords({ refused, meaning }) {
+  if (!refused) return meaning || "acceptable";
+  return `not acceptable: ${meaning.startsWith(refused) ? meaning : [refused, meaning].filter(Boolean).join("; ")}`;
+}
+
 /** What the answers come to, equal ones together. @param {Choice[]} list */
 function meanings(list) {
   /** @type {Map<string, Choice[]>} */
   const groups = new Map();
   for (const one of list) {
-    const text = [one.refused && `not acceptable (${one.refused})`, one.meaning].filter(Boolean).join("; ");
+    const text = inWords(one);
     groups.set(text, [...(groups.get(text) ?? []), one]);
   }
   return make("dl", { class: "meanings", "aria-hidden": "true" }, [...groups].map(([text, ones]) =>

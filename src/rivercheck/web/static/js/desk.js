@@ -16,6 +16,7 @@ import { PrintSheet } from "./print.js";
 import { RiversPanel } from "./rivers.js";
 import { speak } from "./speak.js";
 import { Tabs } from "./tabs.js";
+import { headingOf } from "./words.js";
 
 export class Desk {
   /** @param {Game} game loaded */
@@ -26,10 +27,11 @@ export class Desk {
     this.head = new Head(this);
     this.edit = new Edit(this);
     this.hexPanel = new HexPanel(this);
+    this.size = button("▴", () => this.resize(), { class: "panel-size", "aria-label": "Larger panel", "aria-pressed": "false" });
     this.tabs = new Tabs([this.hexPanel, new Journal(this), new Explorers(this), new RiversPanel(this), new List(this), this.edit]);
     this.print = new PrintSheet(this);
     this.element = make("div", { class: "desk" }, this.head.element,
-      make("main", {}, this.map.element, make("div", { class: "panel" }, this.notice, this.tabs.element)), this.print.element);
+      make("main", {}, this.map.element, make("div", { class: "panel" }, this.size, this.notice, this.tabs.element)), this.print.element);
     this.map.element.append(this.mapTools());
     this.stops = [listen(game), bindKeys(this)];
     game.addEventListener("view", (event) => this.update(/** @type {CustomEvent} */ (event).detail));
@@ -44,11 +46,18 @@ export class Desk {
   }
 
   mapTools() {
-    const { panzoom } = this.map;
+    const { map } = this;
     return make("div", { class: "map-tools", role: "group", "aria-label": "Zoom" },
-      button("+", () => panzoom.zoom(1.4), { "aria-label": "Zoom in", title: "Zoom in (+)" }),
-      button("−", () => panzoom.zoom(1 / 1.4), { "aria-label": "Zoom out", title: "Zoom out (-)" }),
-      button("⤢", () => panzoom.fit(), { "aria-label": "Show the whole map", title: "Show the whole map (0)" }));
+      button("+", () => map.zoom(1.4), { "aria-label": "Zoom in", title: "Zoom in (+)" }),
+      button("−", () => map.zoom(1 / 1.4), { "aria-label": "Zoom out", title: "Zoom out (-)" }),
+      button("⤢", () => map.panzoom.fit(), { "aria-label": "Show the whole map", title: "Show the whole map (0)" }));
+  }
+
+  /** On a phone: more room for the panel, or for the map. */
+  resize() {
+    const tall = this.element.classList.toggle("tall");
+    this.size.setAttribute("aria-pressed", String(tall));
+    this.size.textContent = tall ? "▾" : "▴";
   }
 
   /** @param {MouseEvent} event */
@@ -65,24 +74,21 @@ export class Desk {
     this.head.update();
     this.tabs.update();
     const last = news.lines.at(-1);
-    if (last) speak(last.told ?? last.heading);
+    if (last) speak(last.told ?? headingOf(last));
   }
 
   /** @param {{label: string | null, open: boolean}} detail */
   selected({ label, open }) {
     this.map.mark(label);
-    const hex = label && this.game.hex(label);
-    if (hex) this.map.panzoom.reveal(hex.x, hex.y);
     if (open && !this.edit.active) this.tabs.open("Hex");
     else this.tabs.update();
   }
 
   /** Select a hex from elsewhere, and go to its panel. @param {string} label */
   visit(label) {
-    const hex = this.game.hex(label);
-    if (!hex) return;
+    if (!this.game.hex(label)) return;
     this.game.select(label);
-    this.map.panzoom.reveal(hex.x, hex.y, true);
+    this.map.reveal(label);
     this.tabs.focus();
   }
 
@@ -113,11 +119,12 @@ export class Desk {
     const text = error instanceof Error ? error.message : String(error);
     const missed = error instanceof Stale ? error.missed : [];
     renew(this.notice, make("p", {}, known ? text : `Something went wrong on this page: ${text}`),
-      missed.length > 0 && make("ul", {}, missed.map((line) => make("li", {}, line.heading, line.told ? `: ${line.told}` : ""))),
+      missed.length > 0 && make("ul", {}, missed.map((line) => make("li", {}, headingOf(line), line.told ? `: ${line.told}` : ""))),
       button("Close this notice", () => this.clear(), { class: "plain" }));
     const label = text.match(/\bhex (\d[\d.]*\d)/)?.[1];
     if (error instanceof Refused && label && this.game.hex(label) && label !== this.game.selected) {
       this.game.select(label, false);
+      this.map.reveal(label);
     }
   };
 }

@@ -4,6 +4,7 @@ import { button, choose, draw, field, make, renew } from "./dom.js";
 import { speak } from "./speak.js";
 import { Pending } from "./pending.js";
 import { TERRAINS, terrainButtons } from "./terrain.js";
+import { count } from "./words.js";
 
 const TOOLS = /** @type {Record<string, string>} */ ({
   Terrain: "Tap hexes, or drag over them, to give them this terrain.",
@@ -28,6 +29,8 @@ export class Edit {
     this.tool = "Terrain";
     this.terrain = TERRAINS[0];
     this.state = "mapped";
+    this.typing = ""; // the field that is being typed in
+    this.stateElement = make("div", { class: "entering" });
     this.painted = ""; // the hex that the brush touched last
   }
 
@@ -107,8 +110,18 @@ export class Edit {
     document.getElementById("mouth-name")?.focus();
   }
 
+  /** What is typed letter by letter is one step, and leaves the form as it is. @param {string} field @param {() => void} act */
+  type(field, act) {
+    if (this.typing !== field) this.pending.step();
+    this.typing = field;
+    act();
+    this.overlay();
+    this.showState();
+  }
+
   /** @param {() => void} act */
   step(act) {
+    this.typing = "";
     this.desk.clear();
     this.pending.step();
     act();
@@ -161,7 +174,7 @@ export class Edit {
   render(place) {
     this.place = place;
     const label = this.game.selected;
-    const { size } = this.pending;
+    this.showState();
     renew(place, make("h2", { tabindex: -1 }, "Set up the board"),
       make("p", { class: "quiet" }, "Enter what is printed or mapped already, or correct it. Nothing is done before you enter it in the journal."),
       make("div", { class: "tools", role: "group", "aria-label": "Tool" }, Object.keys(TOOLS).map((tool) =>
@@ -172,12 +185,25 @@ export class Edit {
         button(name, () => { this.state = state; this.again(); }, { "aria-pressed": String(state === this.state), id: `state-${state}` }))),
       this.tool === "Mouth" && label && this.mouthForm(label),
       this.tool === "One hex" && (label ? this.hexForm(label) : make("p", {}, "No hex is selected.")),
-      make("div", { class: "entering" },
-        make("p", { role: "status" }, size ? `${size} ${size === 1 ? "hex is" : "hexes are"} changed and not entered yet.` : "Nothing is changed yet."),
-        make("div", { class: "row" },
-          button("Enter in the journal", () => this.enter(), { class: "primary", id: "enter-edit", "aria-disabled": String(!size) }),
-          button("Undo this step", () => { this.pending.undo(); this.overlay(); this.again(); }, { id: "undo-step", "aria-disabled": String(this.pending.drafts.length < 2) }),
-          button("Discard all", () => this.discard(), { id: "discard", "aria-disabled": String(!size) }))));
+      this.stateElement);
+  }
+
+  /** How much is pending, and what can be done with it. */
+  showState() {
+    const { size, drafts } = this.pending;
+    renew(this.stateElement,
+      make("p", { role: "status" }, size ? `${count(size, "hex is", "hexes are")} changed and not entered yet.` : "Nothing is changed yet."),
+      make("div", { class: "row" },
+        button("Enter in the journal", () => this.enter(), { class: "primary", id: "enter-edit", "aria-disabled": String(!size) }),
+        button("Undo this step", () => this.back(), { id: "undo-step", "aria-disabled": String(drafts.length < 2) }),
+        button("Discard all", () => this.discard(), { id: "discard", "aria-disabled": String(!size) })));
+  }
+
+  back() {
+    this.typing = "";
+    this.pending.undo();
+    this.overlay();
+    this.again();
   }
 
   /** @param {string} label */
@@ -187,7 +213,7 @@ export class Edit {
     const terrains = /** @type {[string, string][]} */ (["", ...TERRAINS, "sea"].map((one) => [one, one || "unknown"]));
     const set = (/** @type {object} */ change) => this.step(() => this.pending.set(label, change));
     const source = make("input", { type: "checkbox", id: "one-source", checked: hex.source, onchange: () => set({ source: source.checked }) });
-    const name = make("input", { type: "text", id: "one-name", maxlength: 100, value: hex.name, onchange: () => set({ name: name.value.trim() }) });
+    const name = make("input", { type: "text", id: "one-name", maxlength: 100, value: hex.name, oninput: () => this.type("name", () => this.pending.set(label, { name: name.value.trim() })) });
     return make("fieldset", {}, make("legend", {}, `Hex ${label}`),
       make("div", { class: "row" },
         field("Terrain", choose(terrains, hex.terrain, (terrain) => this.step(() => this.pending.paint(label, terrain)), { id: "one-terrain" })),
@@ -205,14 +231,14 @@ export class Edit {
     const sides = [1, 2, 3, 4, 5, 6].filter((side) => this.pending.outside(label, side) || mouth?.side === side);
     if (!sides.length) return make("p", { class: "quiet" }, `Hex ${label} does not lie at the sea or at the edge: it can have no mouth.`);
     const options = /** @type {[string, string][]} */ ([["", "none"], ...sides.map((side) => [String(side), this.game.sheet.sideName(side)])]);
-    const put = (/** @type {Partial<import("./types.js").Mouth>} */ change) => this.step(() => {
+    const put = (/** @type {Partial<import("./types.js").Mouth>} */ change) => {
       const was = this.pending.mouth(label) ?? { side: sides[0], name: "", drainage: 0 };
       this.pending.setMouth(label, { ...was, ...change });
-    });
-    const name = make("input", { type: "text", id: "mouth-name", maxlength: 100, value: mouth?.name ?? "", onchange: () => put({ name: name.value.trim() }) });
-    const drainage = make("input", { type: "number", id: "mouth-drainage", min: 0, value: mouth?.drainage ?? 0, onchange: () => put({ drainage: Math.max(0, Math.round(Number(drainage.value))) }) });
+    };
+    const name = make("input", { type: "text", id: "mouth-name", maxlength: 100, value: mouth?.name ?? "", oninput: () => this.type("mouth", () => put({ name: name.value.trim() })) });
+    const drainage = make("input", { type: "number", id: "mouth-drainage", min: 0, value: mouth?.drainage ?? 0, oninput: () => this.type("drainage", () => put({ drainage: Math.max(0, Math.round(Number(drainage.value))) })) });
     return make("fieldset", {}, make("legend", {}, `Mouth of hex ${label}`), make("div", { class: "row" },
-      field("At hexside", choose(options, String(mouth?.side ?? ""), (side) => (side ? put({ side: Number(side) }) : this.step(() => this.pending.setMouth(label, null))), { id: "mouth-side" })),
+      field("At hexside", choose(options, String(mouth?.side ?? ""), (side) => this.step(() => (side ? put({ side: Number(side) }) : this.pending.setMouth(label, null))), { id: "mouth-side" })),
       mouth && field("River", name), mouth && field("Must drain", drainage)));
   }
 
@@ -226,6 +252,7 @@ export class Edit {
 
   discard() {
     this.pending = new Pending(this.game);
+    this.typing = "";
     this.overlay();
     this.again();
   }

@@ -90,6 +90,11 @@ export class Sheet {
     return Sheet.at(centre, this.angle(side), this.size * share * Math.sqrt(3) / 2);
   }
 
+  /** Toward one of the corners, the left or lower left first. @param {Point} centre @param {number} place @param {number} share */
+  corner(centre, place, share) {
+    return Sheet.at(centre, (this.layout.orientation === "flat" ? 180 : 150) + 60 * place, this.size * share);
+  }
+
   /** The outline as a path. @param {Point} centre @param {number} [share] of the size */
   outline(centre, share = 1) {
     const corners = [1, 2, 3, 4, 5, 6].map((side) => Sheet.at(centre, this.angle(side) + 30, this.size * share));

@@ -56,7 +56,8 @@ export class Journal {
     return make("li", { class: `entry${struck ? " struck" : ""}${last ? " last" : ""}`, value: line.number },
       make("p", { id, class: "heading" }, strike(`${line.number}. ${text}`), struck && unseen(" (struck out)"), " ",
         make("time", { datetime: line.time }, when(line.time))),
-      line.details.map((detail) => make("p", { class: detail === line.told ? "told" : "detail" }, strike(detail))),
+      line.told && make("p", { class: "told" }, strike(line.told)),
+      line.details.filter((detail) => detail !== line.told).map((detail) => make("p", { class: "detail" }, strike(detail))),
       make("div", { class: "row" }, why?.button,
         !struck && !last && button("Undo to here", () => this.undoTo(line.number), { class: "plain", "aria-describedby": id }),
         line.hexes.slice(0, 8).map((label) => this.desk.hexLink(label))),
@@ -68,7 +69,7 @@ export class Journal {
     return this.desk.try(async () => {
       const { entries = [] } = await this.game.preview({ kind: "undo", to: number });
       const lines = new Map(this.game.view.lines.map((line) => [line.number, line]));
-      const going = entries.map((/** @type {number} */ one) => make("li", { value: one }, lines.get(one)?.heading ?? `Entry ${one}`));
+      const going = entries.map((/** @type {number} */ one) => make("li", { value: one }, named(lines.get(one), one)));
       const sure = await confirm(`Undo to entry ${number}?`, [
         make("p", {}, `${going.length === 1 ? "This entry is" : "These entries are"} struck out; Redo puts back what was undone.`), make("ol", {}, going),
       ], `Undo ${count(going.length, "entry", "entries")}`);
@@ -120,3 +121,6 @@ export class Journal {
       button("Print the map", () => this.desk.try(() => this.desk.print.print()), { class: "link" }));
   }
 }
+
+/** @param {Line | undefined} line @param {number} number */
+const named = (line, number) => (line ? headingOf(line) : `Entry ${number}`);

@@ -79,8 +79,8 @@ function single(desk, event) {
   const act = /** @type {Record<string, () => void>} */ ({
     "/": () => askForHex(desk), "?": () => showHelp(desk),
     u: () => desk.head.undo.click(), U: () => desk.head.redo.click(),
-    "+": () => desk.map.panzoom.zoom(1.4), "=": () => desk.map.panzoom.zoom(1.4),
-    "-": () => desk.map.panzoom.zoom(1 / 1.4), 0: () => desk.map.panzoom.fit(),
+    "+": () => desk.map.zoom(1.4), "=": () => desk.map.zoom(1.4),
+    "-": () => desk.map.zoom(1 / 1.4), 0: () => desk.map.panzoom.fit(),
   })[event.key];
   if (!act) return;
   event.preventDefault();

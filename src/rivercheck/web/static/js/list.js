@@ -2,6 +2,7 @@
 
 import { button, choose, field, make, renew } from "./dom.js";
 import { unmapped } from "./game.js";
+import { sentence } from "./words.js";
 
 /** @typedef {import("./types.js").Hex} Hex */
 
@@ -50,8 +51,8 @@ export class List {
   /** @param {[string, Hex][]} found */
   table(found) {
     return make("div", { class: "scroll" }, make("table", { class: "hexes" }, make("caption", { class: "unseen" }, this.kind),
-      make("thead", {}, make("tr", {}, ["Hex", "Terrain", "State", "What is there"].map((name) => make("th", { scope: "col" }, name)))),
+      make("thead", {}, make("tr", {}, ["Hex", "What is there"].map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, found.map(([label, hex]) => make("tr", {}, make("th", { scope: "row" }, this.desk.hexLink(label)),
-        make("td", {}, hex.terrain || "unknown"), make("td", {}, hex.state), make("td", {}, hex.spoken))))));
+        make("td", {}, sentence(hex.spoken, label)))))));
   }
 }

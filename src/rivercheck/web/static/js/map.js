@@ -24,10 +24,12 @@ export class MapView {
     this.viewport = make("div", { class: "viewport" }, this.sheetElement);
     this.element = make("section", { class: "map", "aria-label": "Map" }, this.viewport, this.badge);
     this.panzoom = new PanZoom(this.viewport, this.sheetElement);
+    this.panzoom.rested = (scale) => this.over.style.setProperty("--thin", String(Math.min(2.2, 1 / scale)));
     this.focusRing = draw("path", { class: "ring focus" });
     this.selectRing = draw("path", { class: "ring selected" });
     this.layers.rings.append(this.selectRing, this.focusRing);
-    this.focused = "";
+    this.focused = ""; // the hex that Tab leads to
+    this.said = ""; // the hex that the badge names
     this.showSigns = true;
     this.listen();
     this.patch({ hexes: Object.keys(game.view.hexes), map: game.view.map, whole: true });
@@ -51,6 +53,7 @@ export class MapView {
     if (news.whole) this.layCells();
     for (const label of news.hexes) this.describe(label);
     this.drawSigns();
+    this.say(this.said);
     this.light(news.whole ? [] : this.game.view.changed);
   }
 
@@ -129,11 +132,26 @@ export class MapView {
     this.say(label);
   }
 
+  /** Zoom about the hex that is selected, if it is in view. @param {number} factor */
+  zoom(factor) {
+    const { panzoom, viewport } = this;
+    const hex = this.game.hex(this.game.selected ?? "");
+    const x = hex ? hex.x * panzoom.scale + panzoom.x : -1;
+    const y = hex ? hex.y * panzoom.scale + panzoom.y : -1;
+    const seen = x > 0 && y > 0 && x < viewport.clientWidth && y < viewport.clientHeight;
+    if (seen) panzoom.zoom(factor, x, y);
+    else panzoom.zoom(factor);
+  }
+
+  /** Bring a hex into view; nearer if it is tiny. @param {string} label */
+  reveal(label, closer = true) {
+    const hex = this.game.hex(label);
+    if (hex) this.panzoom.reveal(hex.x, hex.y, closer);
+  }
+
   /** Bring the focus to a hex, and the hex into view. @param {string} label */
   go(label, closer = false) {
-    const hex = this.game.hex(label);
-    if (!hex) return;
-    this.panzoom.reveal(hex.x, hex.y, closer);
+    this.reveal(label, closer);
     this.cells.get(label)?.focus({ preventScroll: true });
   }
 
@@ -148,6 +166,7 @@ export class MapView {
   /** @param {string} label */
   say(label) {
     const hex = this.game.hex(label);
+    this.said = label;
     this.badge.textContent = hex ? `${label} ${hex.name || hex.terrain || "unknown"}` : "";
     this.badge.hidden = !hex;
   }
@@ -184,18 +203,19 @@ export class MapView {
     });
   }
 
-  /** A small sign in each hex for every explorer who was there; hollow where it is published. */
+  /** In each hex a small sign for every explorer who was there, in a corner of their own, clear of
+   * the rivers; hollow where it is published. */
   drawSigns() {
     const { view, sheet, explorers } = this.game;
     const order = new Map(explorers.map((name, place) => [name, place]));
     /** @type {Element[]} */
     const found = [];
     for (const { x, y, explorers: names, published } of this.showSigns ? Object.values(view.hexes) : []) {
-      names.forEach((name, place) => {
-        const size = sheet.size * 0.13;
-        const left = x + (place - (names.length - 1) / 2) * size * 2.4;
-        found.push(sign(order.get(name) ?? names.length, left, y + sheet.size * 0.66, size, published));
-      });
+      for (const name of names) {
+        const place = order.get(name) ?? 0;
+        const [left, top] = sheet.corner([x, y], place, 0.72);
+        found.push(sign(place, left, top, sheet.size * 0.12, published));
+      }
     }
     this.layers.signs.replaceChildren(...found);
   }

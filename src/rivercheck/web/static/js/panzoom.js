@@ -20,9 +20,11 @@ export class PanZoom {
     this.height = 1;
     this.size = 30;
     this.fitted = true; // as long as nobody has moved it
-    this.sharp = 1; // the scale at which it was drawn last
+    this.sharp = 0; // the scale at which it was drawn last
     this.frame = 0;
     this.dragged = false;
+    /** @type {(scale: number) => void} told when the map rests at a new scale */
+    this.rested = () => {};
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
     /** @type {{x: number, y: number} | null} */
@@ -135,6 +137,7 @@ export class PanZoom {
   sharpen() {
     if (this.sharp === this.scale || this.pointers.size) return;
     this.sharp = this.scale;
+    this.rested(this.scale);
     this.sheet.style.willChange = "auto";
     requestAnimationFrame(() => requestAnimationFrame(() => { this.sheet.style.willChange = "transform"; }));
   }

@@ -65,11 +65,11 @@ export class RiversPanel {
   table(caption, systems) {
     const scroll = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption });
     scroll.append(make("table", {}, make("caption", {}, caption),
-      make("thead", {}, make("tr", {}, ["River", "Mouth", "Drains", "Must", "", "Longest"].map((name) =>
-        make("th", { scope: "col" }, name || "Requirement")))),
+      make("thead", {}, make("tr", {}, ["River", "Mouth", "Drains", "Requirement", "Longest"].map((name) =>
+        make("th", { scope: "col" }, name)))),
       make("tbody", {}, systems.map((one) => make("tr", {},
         make("th", { scope: "row" }, one.name || "unnamed"), make("td", {}, this.desk.hexLink(one.hex)),
-        make("td", { class: "number" }, String(one.size)), make("td", { class: "number" }, one.drainage ? String(one.drainage) : "–"),
+        make("td", { class: "number" }, one.drainage ? `${one.size} of ${one.drainage}` : String(one.size)),
         make("td", {}, one.status ? make("span", { class: `status ${one.status}` }, STATUS[one.status]) : "none"),
         make("td", { class: "number" }, this.longest(one)))))));
     return scroll;
@@ -84,7 +84,7 @@ export class RiversPanel {
 
   /** @param {import("./types.js").Fault} fault */
   fault(fault) {
-    return make("li", { class: fault.fails ? "fails" : "" }, make("strong", {}, fault.fails ? "Fault: " : "By a ruling: "), fault.message, " ",
+    return make("li", { class: fault.fails ? "fails" : "" }, make("strong", {}, fault.fails ? "Fault: " : fault.ruling ? `By ruling ${fault.ruling}: ` : "So far: "), fault.message, " ",
       fault.hexes.slice(0, 12).map((label) => this.desk.hexLink(label)));
   }
 }
