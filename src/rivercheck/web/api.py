@@ -90,6 +90,7 @@ def make_app(store: Store) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         lifespan=lifespan,
     )
     app.add_middleware(Guard)
