@@ -11,10 +11,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from . import rules
 from .board import Board, Mouth, Notes, Printed
+from .boardarrays import archive_of, lay_over
 from .errors import BoardError, RivercheckError
 from .faults import damage
 from .files import json_text, parse_json, read_text, write_text
-from .grid import Layout
+from .grid import LARGEST, Layout
+from .npz import Archive, is_npz, read_npz, write_npz
 from .records import STATES, TERRAINS, mask_of, sides_of
 from .rulings import Rulings
 
@@ -121,6 +123,8 @@ def load_board(path: str | Path, *, damaged: bool = False) -> Board:
 
     With `damaged`, strokes and mouths that no map can have are let be, to be listed by `faults`.
     """
+    if is_npz(path):
+        return _sound(_unpacked(read_npz(path, LARGEST), str(path)), str(path), damaged)
     text = read_text(path)
     if text[:40].lstrip().startswith('{"rivercheck_game"'):
         raise BoardError(f"{path}: is a game; `rivercheck game board` writes its board into a file")
@@ -129,8 +133,11 @@ def load_board(path: str | Path, *, damaged: bool = False) -> Board:
 
 
 def save_board(board: Board, path: str | Path) -> None:
-    """Write a board file, whole or not at all."""
-    write_text(path, board_text(board))
+    """Write a board file, whole or not at all: JSON, or an archive if its name ends in `.npz`."""
+    if is_npz(path):
+        write_npz(path, archive_of(board, board_json(board)))
+    else:
+        write_text(path, board_text(board))
 
 
 def board_from(data: object, name: str = "board", *, damaged: bool = False) -> Board:
@@ -140,6 +147,19 @@ def board_from(data: object, name: str = "board", *, damaged: bool = False) -> B
         board = _build(model)
     except RivercheckError as error:
         raise BoardError(f"{name}: {error}") from None
+    return _sound(board, name, damaged)
+
+
+def _unpacked(archive: Archive, name: str) -> Board:
+    try:
+        board = _build(_board_model(archive.head, f"{name}: head"))
+        lay_over(board, archive)
+    except RivercheckError as error:
+        raise BoardError(f"{name}: {error}" if name not in str(error) else str(error)) from None
+    return board
+
+
+def _sound(board: Board, name: str, damaged: bool) -> Board:
     faults = [] if damaged else damage(board)
     if faults:
         more = f" (and {len(faults) - 1} more: see `rivercheck faults`)" if faults[1:] else ""

@@ -8,7 +8,9 @@ import os
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from .errors import FileError, RivercheckError
 
@@ -20,6 +22,7 @@ __all__ = [
     "read_text",
     "require_file",
     "sync_folder",
+    "write_file",
     "write_text",
 ]
 
@@ -77,9 +80,14 @@ def require_file(path: str | Path) -> None:
 
 
 def write_text(path: str | Path, text: str, *, new: bool = False) -> None:
+    """Write a text file whole or not at all. With `new` a file that exists is never replaced."""
+    write_file(path, lambda file: file.write(text.encode("utf-8")), new=new)
+
+
+def write_file(path: str | Path, fill: Callable[[BinaryIO], object], *, new: bool = False) -> None:
     """Write a file whole or not at all: a temporary file beside it, synced, then renamed.
 
-    With `new` a file that exists is never replaced. Raises FileError.
+    `fill` writes into it. With `new` a file that exists is never replaced. Raises FileError.
     """
     require_file(path)
     target = Path(os.path.realpath(path))
@@ -88,7 +96,7 @@ def write_text(path: str | Path, text: str, *, new: bool = False) -> None:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:60]}.")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(text.encode("utf-8"))
+                fill(file)
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(name, mode)

@@ -49,10 +49,6 @@ class Layout:
             )
         if self.columns < 1 or self.rows < 1:
             raise BoardError("layout: columns and rows must be 1 or more")
-        if self.columns * self.rows > LARGEST:
-            raise BoardError(
-                f"layout: {self.columns} x {self.rows} hexes are more than the {LARGEST:,} allowed"
-            )
 
     @property
     def flat(self) -> bool:
@@ -148,9 +144,17 @@ class Layout:
 
 
 class Land:
-    """A sheet of hexes in memory: the records that the rules read and write."""
+    """A sheet of hexes in memory: the records that the rules read and write.
+
+    Raises BoardError if there are more than `LARGEST`.
+    """
 
     def __init__(self, layout: Layout) -> None:
+        if layout.columns * layout.rows > LARGEST:
+            raise BoardError(
+                f"layout: {layout.columns} x {layout.rows} hexes are more than the {LARGEST:,} "
+                "allowed"
+            )
         self.layout = layout
         self.hexes = [rules.Hex() for _ in range(layout.size)]
         self.grid = rules.Grid(layout.steps)
