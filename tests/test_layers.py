@@ -15,12 +15,13 @@ SOURCE = Path(rivercheck.__file__).parent
 # From the ground up; the modules of one floor do not know each other.
 FLOORS = (
     ("errors", "rules", "chance"),
-    ("records", "rulings", "grid", "files"),
-    ("card", "board"),
-    ("answers", "deck", "flow", "mouths"),
+    ("records", "rulings", "grid", "files", "survey"),
+    ("card", "board", "ways"),
+    ("answers", "deck", "flow", "mouths", "npz"),
     ("referee", "network", "branches"),
-    ("deal", "faults", "words"),
+    ("boardarrays", "deal", "faults", "words"),
     ("boardfile", "demo", "explore", "odds", "path", "draw", "show"),
+    ("bulk",),
     ("entries", "shipped", "prospects", "odds_words", "examples"),
     ("changes", "snapshot", "questions"),
     ("game",),

@@ -217,7 +217,7 @@ def _to_the_end(steps: Iterator[Exploration], quiet: bool) -> tuple[Exploration 
     """Run it out with progress; returns how far it came, and whether it was interrupted."""
     done, task = None, None
     hidden = quiet or not err().is_terminal
-    with _interrupted() as stop, Progress(console=err(), transient=True, disable=hidden) as bar:
+    with interrupted() as stop, Progress(console=err(), transient=True, disable=hidden) as bar:
         for done in steps:
             if stop:
                 return done, True
@@ -229,7 +229,7 @@ def _to_the_end(steps: Iterator[Exploration], quiet: bool) -> tuple[Exploration 
 
 
 @contextmanager
-def _interrupted() -> Iterator[list[int]]:
+def interrupted() -> Iterator[list[int]]:
     """Ctrl-C waits until a hex is done, so that the map is whole; the list is empty until then."""
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))

@@ -1,0 +1,198 @@
+"""Boards as arrays: what the compiled engine maps, of any size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import rules
+from ..board import Board, Mouth
+from ..errors import BoardError
+from ..grid import LARGEST, Layout
+from ..npz import MOUTH, Archive
+from ..rulings import Rulings
+from .layouts import HEX
+
+__all__ = ["BYTES", "LARGEST_SHEET", "Records", "Sheet", "available"]
+
+Records = npt.NDArray[np.void]
+
+LARGEST_SHEET = 2_000_000_000  # places, which are numbers of 32 bits
+BYTES = 32  # a hex takes at most, while it is mapped: 20 on the sheet, 8 in lists, 4 to be saved
+_HOT = tuple(HEX.fields)
+_KEPT = ("terrain", "state", "ins", "outs", "source")
+
+
+@dataclass
+class Sheet:
+    """A board in two arrays of records by place, rim included, in the fields of `layouts.HEX`."""
+
+    layout: Layout
+    hexes: Records
+    cold: Records
+    title: str = ""
+    rulings: Rulings | None = None
+    names: dict[int, str] = field(default_factory=dict)  # of mouths, by place
+    made: bool = False  # whether it was made from nothing: then it was all blank but for the sea
+
+    @classmethod
+    def blank(cls, layout: Layout, title: str = "") -> Sheet:
+        """A sheet of blank hexes of unknown terrain. Raises BoardError if memory will not do."""
+        require_room(layout)
+        sheet = cls(layout, *_arrays(layout), title, made=True)
+        sheet.hexes["terrain"] = rules.OFF_BOARD
+        sheet.hexes["state"] = rules.CLOSED
+        inside = sheet.inside(sheet.hexes)
+        inside["terrain"] = rules.UNKNOWN
+        inside["state"] = rules.BLANK
+        sheet.hexes.reshape(layout.lines + 2, layout.stride)["shift"][::2] = 7
+        sheet.cold["next"] = rules.NOWHERE
+        return sheet
+
+    @classmethod
+    def of(cls, board: Board) -> Sheet:
+        """The sheet of a board."""
+        sheet = cls(board.layout, *_arrays(board.layout), board.title, board.rulings)
+        for name in _HOT[:-1]:
+            sheet.hexes[name] = [getattr(hex, name) for hex in board.hexes]
+        sheet.cold["drainage"] = [hex.drainage for hex in board.hexes]
+        sheet.names = {hex: mouth.name for hex, mouth in board.mouths.items() if mouth.name}
+        return sheet
+
+    def copy(self) -> Sheet:
+        """A sheet with arrays of its own."""
+        return Sheet(
+            self.layout,
+            self.hexes.copy(),
+            self.cold.copy(),
+            self.title,
+            self.rulings,
+            self.names,
+            self.made,
+        )
+
+    def inside(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Values by place as a view by line and place in it, without the rim."""
+        return values.reshape(self.layout.lines + 2, self.layout.stride)[1:-1, 1:-1]
+
+    def by_column(self, name: str) -> npt.NDArray[Any]:
+        """A field of the hexes as a view by column and row, from 0."""
+        values = self.inside(self.hexes[name])
+        return values if self.layout.flat else values.T
+
+    def mouths(self) -> npt.NDArray[np.int64]:
+        """The places of all mouths, in order of their labels."""
+        places = np.flatnonzero(self.hexes["mouth"])
+        if self.layout.flat:
+            return places
+        line, place = np.divmod(places, self.layout.stride)
+        return places[np.lexsort((line, place))]
+
+    def onto(self, board: Board) -> None:
+        """Put what was mapped on the board that the sheet was made of, as `explore` would have."""
+        now = [self.hexes[name].tolist() for name in ("mouth", *_KEPT)]
+        for hex, (mouth, *kept) in enumerate(zip(*now, strict=True)):
+            here = board.hexes[hex]
+            before = here.state, here.mouth
+            if before[0] < rules.MAPPED and kept[1] == rules.MAPPED:
+                board.keep_printed(hex)
+            here.terrain, here.state, here.ins, here.outs, here.source = kept
+            here.mouth = mouth
+            if mouth != before[1]:
+                board.mouths[hex] = Mouth(made=True)
+
+    def board(self) -> Board:
+        """A board with all that stands here. Raises BoardError if it is too large for one."""
+        board = Board(self.layout, self.title, self.rulings)
+        for hex in np.flatnonzero(self.hexes["terrain"] == rules.SEA).tolist():
+            board.hexes[hex].terrain, board.hexes[hex].state = rules.SEA, rules.CLOSED
+        for hex in self.printed_mouths().tolist():
+            board.hexes[hex].mouth = int(self.hexes["mouth"][hex])
+            board.hexes[hex].drainage = int(self.cold["drainage"][hex])
+            board.mouths[hex] = Mouth(self.names.get(hex, ""))
+        self.onto(board)
+        return board
+
+    def printed_mouths(self) -> npt.NDArray[np.int64]:
+        """The places of the mouths that no check has made: they have a name or a requirement."""
+        places = self.mouths()
+        named = np.isin(places, np.fromiter(self.names, np.int64, len(self.names)))
+        return places[named | (self.cold["drainage"][places] > 0)]
+
+    def archive(self) -> Archive:
+        """A sheet made from nothing as an archive, whatever its size."""
+        layout = self.layout
+        shape = {"orientation": layout.orientation, "columns": layout.columns, "rows": layout.rows}
+        head: dict[str, Any] = {"rivercheck": 1, "name": self.title}
+        head["layout"] = {**shape, "hexside_one": layout.hexside_one}
+        if self.rulings is not None:
+            text = str(self.rulings)
+            head["rulings"] = self.rulings.values() if "=" in text else text
+        head["hexes"] = {}
+        head["mouths"] = [self._mouth(hex) for hex in sorted(self.names)]
+        names = dict(zip(("terrain", "state", "in", "out", "source"), _KEPT, strict=True))
+        fields = {key: self._bytes(name) for key, name in names.items()}
+        return Archive(head, fields, self._unnamed(), self._printed(fields))
+
+    def _bytes(self, name: str) -> npt.NDArray[np.uint8]:
+        return np.ascontiguousarray(self.by_column(name)).view(np.uint8)
+
+    def _mouth(self, hex: int) -> dict[str, object]:
+        return {
+            "hex": self.layout.label(hex),
+            "side": int(self.hexes["mouth"][hex]),
+            "name": self.names[hex],
+            "drainage": int(self.cold["drainage"][hex]),
+        }
+
+    def _unnamed(self) -> npt.NDArray[np.int32]:
+        places = self.mouths()
+        named = np.fromiter(self.names, np.int64, len(self.names))
+        places = places[~np.isin(places, named)]
+        table = np.zeros((len(places), len(MOUTH)), "<i4")
+        line, place = np.divmod(places, self.layout.stride)
+        table[:, 0], table[:, 1] = (line, place) if self.layout.flat else (place, line)
+        table[:, 2] = self.hexes["mouth"][places]
+        table[:, 3] = self.cold["drainage"][places]
+        table[:, 4] = table[:, 3] == 0
+        return table
+
+    def _printed(self, fields: dict[str, npt.NDArray[np.uint8]]) -> dict[str, Any]:
+        """Every mapped hex was blank."""
+        known = (fields["state"] == rules.MAPPED).view(np.uint8)
+        nothing = np.zeros_like(known)
+        names = ("terrain", "state", "in", "out")
+        return {"known": known, **dict.fromkeys(names, nothing)}
+
+
+def _arrays(layout: Layout) -> tuple[Records, Records]:
+    assert HEX.cold is not None
+    return np.zeros(layout.size, HEX.dtype), np.zeros(layout.size, HEX.cold.dtype)
+
+
+def require_room(layout: Layout) -> None:
+    """Raise BoardError if a sheet so large does not fit the memory that is free."""
+    if layout.size > LARGEST_SHEET:
+        raise BoardError(
+            f"columns and rows: {layout.columns:,} x {layout.rows:,} hexes are more than the "
+            f"{LARGEST_SHEET:,} that can be numbered"
+        )
+    needed, free = layout.size * BYTES, available()
+    if layout.size > LARGEST and needed > free:
+        raise BoardError(
+            f"columns and rows: {layout.columns:,} x {layout.rows:,} hexes would take "
+            f"{needed / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free"
+        )
+
+
+def available() -> int:
+    """Bytes of memory that are free; where that cannot be learned, more than there can be."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            lines = dict(line.split(":", 1) for line in file)
+        return int(lines["MemAvailable"].split()[0]) * 1024
+    except (OSError, KeyError, ValueError, IndexError):
+        return 1 << 62
