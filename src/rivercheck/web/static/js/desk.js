@@ -30,7 +30,7 @@ export class Desk {
     this.size = button("▴", () => this.resize(), { class: "panel-size", "aria-label": "Larger panel", "aria-pressed": "false" });
     this.tabs = new Tabs([this.hexPanel, new Journal(this), new Explorers(this), new RiversPanel(this), new List(this), this.edit]);
     this.print = new PrintSheet(this);
-    this.element = make("div", { class: "desk" }, this.head.element,
+    this.element = make("div", { class: "desk" }, this.head.element, this.print.title,
       make("main", {}, this.map.element, make("div", { class: "panel" }, this.size, this.notice, this.tabs.element)), this.print.element);
     this.map.element.append(this.mapTools());
     this.stops = [listen(game), bindKeys(this)];
@@ -112,15 +112,20 @@ export class Desk {
     renew(this.notice);
   }
 
+  /** @param {string} text @param {import("./types.js").Line[]} [missed] entries to show with it */
+  tell(text, missed = []) {
+    renew(this.notice, make("p", {}, text),
+      missed.length > 0 && make("ul", {}, missed.map((line) => make("li", {}, headingOf(line), line.told ? `: ${line.told}` : ""))),
+      button("Close this notice", () => this.clear(), { class: "plain" }));
+  }
+
   /** @param {unknown} error */
   fail = (error) => {
     const known = error instanceof Refused || error instanceof Silent || error instanceof Stale;
     if (!known) console.error(error);
     const text = error instanceof Error ? error.message : String(error);
     const missed = error instanceof Stale ? error.missed : [];
-    renew(this.notice, make("p", {}, known ? text : `Something went wrong on this page: ${text}`),
-      missed.length > 0 && make("ul", {}, missed.map((line) => make("li", {}, headingOf(line), line.told ? `: ${line.told}` : ""))),
-      button("Close this notice", () => this.clear(), { class: "plain" }));
+    this.tell(known ? text : `Something went wrong on this page: ${text}`, missed);
     const label = text.match(/\bhex (\d[\d.]*\d)/)?.[1];
     if (error instanceof Refused && label && this.game.hex(label) && label !== this.game.selected) {
       this.game.select(label, false);

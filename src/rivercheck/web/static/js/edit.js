@@ -32,6 +32,16 @@ export class Edit {
     this.typing = ""; // the field that is being typed in
     this.stateElement = make("div", { class: "entering" });
     this.painted = ""; // the hex that the brush touched last
+    this.entering = false;
+    this.game.addEventListener("view", (event) => this.moved(/** @type {CustomEvent} */ (event).detail.hexes));
+  }
+
+  /** Someone else changed hexes that are pending here: what is entered would replace that. @param {string[]} hexes */
+  moved(hexes) {
+    const both = hexes.filter((label) => this.pending.draft.hexes.has(label) || this.pending.draft.mouths.has(label));
+    if (!both.length || this.entering) return;
+    const text = `Meanwhile someone changed what you are setting up in ${both.length === 1 ? "hex" : "hexes"} ${both.join(", ")}. If you enter it, yours replaces theirs.`;
+    this.desk.tell(text);
   }
 
   opened() {
@@ -101,7 +111,7 @@ export class Edit {
   openMouth(label, side) {
     const outside = [0, 1, 2, 3, 4, 5].map((turn) => ((side - 1 + turn) % 6) + 1).filter((one) => this.pending.outside(label, one));
     if (!outside.length) {
-      this.desk.fail(new Error(`Hex ${label} does not lie at the sea or at the edge of the board: it can have no mouth.`));
+      this.desk.tell(`Hex ${label} does not lie at the sea or at the edge of the board: it can have no mouth.`);
       return;
     }
     const at = outside.includes(side) ? side : outside[0];
@@ -245,8 +255,13 @@ export class Edit {
   enter() {
     if (!this.pending.size) return;
     this.desk.try(async () => {
-      await this.game.enter(await this.pending.change());
-      this.discard();
+      this.entering = true;
+      try {
+        await this.game.enter(await this.pending.change());
+        this.discard();
+      } finally {
+        this.entering = false;
+      }
     });
   }
 

@@ -69,13 +69,20 @@ export class HexPanel {
       return;
     }
     if (this.full?.label !== label || this.fullAt !== this.game.revision) this.load(label);
-    if (this.drawn !== label) this.odds = null;
+    if (this.drawn !== label) this.turnTo();
     /** @type {string} */
     const step = `${label} ${this.check(label).stage} ${this.check(label).before.length}`;
     renew(place, ...this.hex(label));
     if (this.step !== step && this.check(label).stage !== "ready" && this.drawn === label) this.toQuestion(place);
     this.step = step;
     this.drawn = label;
+  }
+
+  /** Another hex is looked at: what was told of the last one has been read. */
+  turnTo() {
+    this.odds = null;
+    const last = this.checks.get(this.drawn);
+    if (last?.stage === "entered") last.leave();
   }
 
   /** A new question has the focus, so that it is read and Tab leads to its answers. @param {HTMLElement} place */

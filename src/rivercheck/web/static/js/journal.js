@@ -3,6 +3,7 @@
 import { getText } from "./api.js";
 import { confirm, copy } from "./dialogs.js";
 import { button, field, make, renew, unseen } from "./dom.js";
+import { keep, recall } from "./memory.js";
 import { seenTheme } from "./theme.js";
 import { speak } from "./speak.js";
 import { whyButton } from "./why.js";
@@ -22,6 +23,9 @@ export class Journal {
     /** @type {Map<number, {line: Line, struck: boolean, item: HTMLElement}>} */
     this.items = new Map(); // an entry is drawn once, so that what is open stays open
     this.text = make("textarea", { rows: 2, maxlength: 10_000, id: "note" });
+    this.me = make("input", { type: "text", maxlength: 100, id: "me", autocomplete: "nickname", value: recall("name"), oninput: () => keep("name", this.me.value.trim()) });
+    /** @type {HTMLDetailsElement | null} */
+    this.agreement = null; // kept, so that it stays open
     this.copied = -1; // up to which entry a turn was copied
   }
 
@@ -31,7 +35,7 @@ export class Journal {
     const { lines } = this.game.view;
     const newest = [...lines].reverse().map((line) => this.item(line));
     const list = make("ol", { class: "journal", reversed: true }, newest);
-    renew(place, make("h2", { tabindex: -1 }, "Journal"), this.note(), this.turn(), this.downloads(),
+    renew(place, make("h2", { tabindex: -1 }, "Journal"), field("Who are you at this table?", this.me), this.note(), this.turn(), this.downloads(), this.agreed(),
       lines.length ? list : make("p", { class: "quiet" }, "Nothing has been done yet."),
       (lines[0]?.number ?? 1) > 1 && button("Show older entries", () => this.desk.try(() => this.older()), { id: "older" }));
   }
@@ -110,6 +114,17 @@ export class Journal {
     });
     const done = make("span", { class: "quiet" });
     return make("div", { class: "turn row" }, field("What came after entry", since), button("Copy turn", act, { id: "copy-turn" }), done);
+  }
+
+  /** What the players agreed on. */
+  agreed() {
+    const { rulings, deck, odds } = this.game.view;
+    this.agreement ??= make("details", {}, make("summary", {}, "How this game is played"), make("div", {}));
+    renew(/** @type {Element} */ (this.agreement.lastElementChild),
+      make("p", {}, `Deck: ${deck.name}, ${deck.left} of ${count(deck.cards, "card", "cards")} left. The odds of a check may ${odds ? "" : "not "}be looked at.`),
+      make("p", {}, "Where the chart is silent:"),
+      make("ul", {}, Object.entries(rulings).map(([name, value]) => make("li", {}, `${name}: ${value}`))));
+    return this.agreement;
   }
 
   downloads() {

@@ -1,6 +1,7 @@
 // Entries as they come, and the way back when the connection is lost.
 
 const RETRY = 1000; // milliseconds
+const HIDDEN = 10_000; // after so long out of sight a page lets go: a browser keeps few connections
 
 /**
  * Listen to a game until `stop` is called.
@@ -18,6 +19,7 @@ export function listen(game) {
 
   function connect() {
     if (stopped) return;
+    source?.close();
     source = new EventSource(`${game.address}/events?since=${game.revision}`);
     source.addEventListener("open", () => { catchUp(); });
     source.addEventListener("entry", (event) => {
@@ -43,13 +45,19 @@ export function listen(game) {
     timer = window.setTimeout(connect, RETRY);
   }
 
-  const wake = () => { if (document.visibilityState === "visible") catchUp(); };
-  document.addEventListener("visibilitychange", wake);
+  function looked() {
+    clearTimeout(timer);
+    if (document.visibilityState === "hidden") timer = window.setTimeout(() => source?.close(), HIDDEN);
+    else if (source?.readyState === EventSource.OPEN) catchUp();
+    else connect();
+  }
+
+  document.addEventListener("visibilitychange", looked);
   connect();
   return () => {
     stopped = true;
     source?.close();
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", wake);
+    document.removeEventListener("visibilitychange", looked);
   };
 }

@@ -176,6 +176,7 @@ export class MapView {
     this.grid.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
     if (label) this.cells.get(label)?.setAttribute("aria-selected", "true");
     this.ring(this.selectRing, label);
+    if (label) this.rove(label);
     this.say(label ?? "");
   }
 

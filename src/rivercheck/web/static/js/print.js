@@ -1,14 +1,14 @@
 // What is printed: the map alone, with its title and the table of rivers.
 
 import { make, renew } from "./dom.js";
-import { plainTable } from "./rivers.js";
-import { RiversPanel } from "./rivers.js";
+import { plainTable, RiversPanel } from "./rivers.js";
 
 export class PrintSheet {
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.rivers = new RiversPanel(desk);
+    this.title = make("p", { class: "print-sheet title", "aria-hidden": "true" });
     this.element = make("section", { class: "print-sheet", "aria-hidden": "true" });
     this.prepare = this.prepare.bind(this);
     setTimeout(this.prepare, 3000); // so that the browser's own command to print finds something
@@ -16,9 +16,10 @@ export class PrintSheet {
 
   async prepare() {
     const { view } = this.desk.game;
+    this.title.textContent = view.name || view.title;
     try {
       const { systems } = await this.rivers.load();
-      renew(this.element, make("h1", {}, view.name || view.title), plainTable(systems), make("p", {}, view.closing));
+      renew(this.element, plainTable(systems), make("p", {}, view.closing));
     } catch {
       // the map can be printed without
     }

@@ -93,7 +93,7 @@ export class Start {
     ]);
     renew(this.boardPlace, make("div", { class: "cards" }, boards.map(([name, title, text]) =>
       card("board", name, title, text, name === this.board, () => { this.board = name; this.showBoard(); }))),
-    this.board === BLANK && this.blankForm(), this.board === FILE && this.fileInput("Board or game file", ".json,.rivercheck,.game,.jsonl"));
+    this.board === BLANK && this.blankForm(), this.board === FILE && this.fileInput("File to start from", ".json,.rivercheck,.game,.jsonl"));
   }
 
   blankForm() {
