@@ -98,6 +98,8 @@ class Prospector:
     def alike(self, words: str) -> bool:
         """Whether a card of these words (`ends/none`) comes to the same with any one number."""
         ends = [self.check(f"{words} {number}") for number in range(1, 7)]
+        if any(end.need is not None and end.need.kind == "pick" for end in ends):
+            return False  # the card outlives the pick, and its number is asked after it
         return len({(end.need, end.outcome, end.ins, end.outs) for end in ends}) == 1
 
     def _grouped(self, choices: Sequence[tuple[str, Said]]) -> list[tuple[str, str]]:
