@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -60,14 +61,22 @@ class Guard:
             await _refuse(send, *refused)
             return
 
+        started = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
+            started = True
             if message["type"] == "http.response.start":
                 given = {key for key, _ in message["headers"]}
                 more = [one for one in security_headers() if one[0] not in given]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
-        await self.app(scope, _counted(receive), send_with_headers)
+        try:
+            await self.app(scope, _counted(receive), send_with_headers)
+        except CancelledError:  # the server stops, and has waited for this long enough
+            if not started:
+                await _refuse(send, 503, "stopping", "the table is being closed")
 
 
 def _refused(method: str, headers: dict[str, str]) -> tuple[int, str, str] | None:
