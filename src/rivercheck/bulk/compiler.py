@@ -136,6 +136,7 @@ def _emit(module: Any, entries: Container[str]) -> bytes:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = False  # the loops are six steps long
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
     module.verify()

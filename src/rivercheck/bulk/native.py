@@ -114,7 +114,8 @@ def host_machine() -> Any:
     target = llvm.Target.from_triple(llvm.get_process_triple())
     return target.create_target_machine(
         cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        # Words of 512 bits gain nothing here: reading what was written in smaller parts waits.
+        features=llvm.get_host_cpu_features().flatten() + ",-avx512f",
         opt=3,
         reloc="pic",
         codemodel="small",
