@@ -69,19 +69,34 @@ export function fromSvg(text) {
 }
 
 /**
- * Put new content in place, and the focus back on what had it, by its id.
+ * Put new content in place, and the focus back on what had it.
  * @param {Element} place
  * @param {...(Child | Child[])} children
  */
 export function renew(place, ...children) {
   const focused = document.activeElement;
-  const id = focused && place.contains(focused) ? focused.id : "";
-  const entered = focused instanceof HTMLInputElement && id ? focused.value : null;
+  const find = focused && focused !== place && place.contains(focused) ? finder(place, focused) : null;
+  const typed = focused instanceof HTMLInputElement && focused.type === "text" ? focused.value : null;
   place.replaceChildren(.../** @type {(Node | string)[]} */ (children.flat().filter((c) => c || c === "")));
-  const again = id && document.getElementById(id);
-  if (!again) return;
-  if (again instanceof HTMLInputElement && again.type === "text" && entered !== null) again.value = entered;
+  const again = find?.();
+  if (!again || again === document.activeElement) return;
+  if (again instanceof HTMLInputElement && typed !== null) again.value = typed;
   again.focus({ preventScroll: true });
+}
+
+/**
+ * How to find an element again among new ones: by its id, else by what it says and its place among such.
+ * @param {Element} place
+ * @param {Element} focused
+ * @returns {() => HTMLElement | undefined}
+ */
+function finder(place, focused) {
+  const { id, tagName } = focused;
+  const name = (/** @type {Element} */ one) => one.getAttribute("aria-label") ?? one.textContent;
+  const said = name(focused);
+  const alike = () => [...place.querySelectorAll(tagName)].filter((one) => name(one) === said);
+  const order = alike().indexOf(focused);
+  return () => /** @type {HTMLElement | undefined} */ ((id && document.getElementById(id)) || alike()[order]);
 }
 
 let count = 0;

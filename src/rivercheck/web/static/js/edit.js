@@ -8,7 +8,7 @@ import { count } from "./words.js";
 
 const TOOLS = /** @type {Record<string, string>} */ ({
   Terrain: "Tap hexes, or drag over them, to give them this terrain.",
-  Rivers: "Tap near a hexside: a river flows out there, then in, then none. With the keyboard: 1 to 6 on a hex.",
+  Rivers: "Tap near a hexside: a river flows out there, then in, then none. With the keyboard: 1 to 6 on a hex. The hex counts as mapped then.",
   State: "Tap hexes to say how far they are mapped. Partly: something is printed there, but its rivers were never checked.",
   Source: "Tap a hex in which a river rises, to set its source dot or take it away.",
   Mouth: "Tap near the hexside by which a river leaves the map; then name it below.",
@@ -96,7 +96,7 @@ export class Edit {
     const { pending } = this;
     if (this.tool === "Terrain") pending.paint(label, this.terrain);
     if (this.tool === "State" && pending.hex(label).terrain !== "sea") pending.set(label, { state: this.state });
-    if (this.tool === "Source") pending.set(label, { source: !pending.hex(label).source });
+    if (this.tool === "Source" && pending.hex(label).terrain !== "sea") pending.set(label, { source: !pending.hex(label).source });
   }
 
   /** @param {string} label @param {number} side */

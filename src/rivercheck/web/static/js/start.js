@@ -44,7 +44,8 @@ export class Start {
     this.replacement = make("input", { type: "checkbox" });
     this.odds = make("input", { type: "checkbox", checked: true });
     this.element = this.page(games);
-    this.key = newKey();
+    this.key = "";
+    this.asked = "";
     this.stop = this.takeDrops();
     document.title = "rivercheck";
   }
@@ -188,11 +189,14 @@ export class Start {
 
   start() {
     return this.try(async () => {
-      const { id } = await post("/api/games", {
-        key: this.key, name: this.gameName.value.trim(), board: this.boardChosen(), rulings: this.rulings.chosen(),
+      const game = {
+        name: this.gameName.value.trim(), board: this.boardChosen(), rulings: this.rulings.chosen(),
         deck: this.deckChosen(), replacement: this.replacement.checked, odds: this.odds.checked,
         explorers: [...new Set(this.explorers.map((name) => name.trim()).filter(Boolean))],
-      });
+      };
+      if (JSON.stringify(game) !== this.asked) this.key = newKey(); // the same again is the same command
+      this.asked = JSON.stringify(game);
+      const { id } = await post("/api/games", { key: this.key, ...game });
       location.hash = `#/games/${encodeURIComponent(id)}`;
     });
   }
@@ -215,7 +219,6 @@ export class Start {
     try {
       await act();
     } catch (error) {
-      this.key = newKey(); // what was refused may be said anew
       renew(this.notice, make("p", {}, error instanceof Error ? error.message : String(error)));
       this.notice.scrollIntoView({ block: "nearest" });
     }

@@ -39,7 +39,7 @@ export function terrainButtons(terrains, chosen, choose) {
   return make("div", { class: "terrains", role: "group", "aria-label": "Terrain" }, terrains.map((terrain) => {
     const name = terrain || "unknown";
     const one = button("", () => choose(terrain), { "aria-pressed": String(terrain === chosen), id: `terrain-${name}`, class: "terrain" });
-    one.append(swatch(terrain), name);
+    one.append(swatch(terrain), make("span", {}, name.split("/").flatMap((part, place) => (place ? ["/", make("wbr"), part] : [part]))));
     return one;
   }));
 }
