@@ -6,9 +6,11 @@ import doctest
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -48,6 +50,30 @@ def test_readme_shows_what_its_commands_print() -> None:
     script = str(ROOT / "tools" / "fill_readme.py")
     done = subprocess.run([sys.executable, script, "--check"], check=False)
     assert done.returncode == 0, "python tools/fill_readme.py would change README.md"
+
+
+def serve(command: str, folder: Path) -> None:
+    """Run a command that serves until Ctrl-C: it prints an address, answers there, and ends."""
+    environ = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    program, *words = command.split()
+    process = subprocess.Popen(
+        [BIN / program, *words],
+        cwd=folder,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().split()[-1]
+        assert address.startswith("http://127.0.0.1:")
+        with urlopen(f"{address}api/about") as answer:
+            assert answer.status == 200
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, wrong = process.communicate(timeout=20)
+    assert process.returncode == 130, wrong
 
 
 def commands() -> dict[str, list[str]]:
@@ -108,5 +134,8 @@ def test_the_examples_in_help_run(command: str, desk: Path) -> None:
     if command == "deck new":
         (desk / "my-cards.csv").unlink()
     for example in COMMANDS[command]:
+        if command == "serve":
+            serve(example, desk)
+            continue
         done = run(example, desk, ANSWERS)
         assert done.returncode == 0, f"{example}: {done.stdout}{done.stderr}"

@@ -49,7 +49,7 @@ def serve_command(
 
     Ctrl-C stops it; every entry that was acknowledged is on disk by then.
 
-    Example: `rivercheck serve --port 8040`
+    Example: `rivercheck serve --port 0 --data my-games`
     """
     missing = [name for name in _NEEDS if not find_spec(name)]
     if missing:
