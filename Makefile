@@ -4,6 +4,7 @@
 PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
+PEERS := .venv-peers
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install -qq
 
@@ -39,6 +40,9 @@ browser: ## Install Chromium for the tests where we may; else they are skipped, 
 prove: setup ## Run the long proofs and print their figures
 	$(BIN)/python -m pytest -m prove -n $(JOBS)
 
+bench: $(PEERS)/.bench ## Measure growing beside other programs that give rivers to cells
+	$(PEERS)/bin/python benchmarks/grow.py
+
 mutants: $(VENV)/.mutants ## Break the rules in every small way, and see that a test fails
 	$(BIN)/mutmut run --max-children $(JOBS)
 	$(BIN)/mutmut results
@@ -49,7 +53,7 @@ lint: setup ## Check style, layout and types
 	$(BIN)/mypy --strict src tests tools
 
 clean: ## Remove .venv and all that was built or cached
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants
+	rm -rf $(VENV) $(PEERS) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps, each made last, so that what was interrupted is done again.
@@ -66,6 +70,11 @@ $(VENV)/.made:
 
 $(VENV)/.run: pyproject.toml $(VENV)/.made
 	$(PIP) -e '.[web]'
+	@touch $@
+
+$(PEERS)/.bench: pyproject.toml $(VENV)/.made
+	@$(PEERS)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(PEERS)
+	$(PEERS)/bin/python -m pip --disable-pip-version-check --no-input install -qq -e '.[peers]'
 	@touch $@
 
 $(VENV)/.mutants: pyproject.toml $(VENV)/.dev

@@ -15,7 +15,7 @@ from ..errors import BoardError
 from ..mouths import SHARE
 from .sheet import Sheet
 
-__all__ = ["COASTS", "put_coast", "put_mouths"]
+__all__ = ["COASTS", "height_map", "put_coast", "put_mouths"]
 
 COASTS = ("island", "side", "continent")
 OCTAVES = 7
@@ -50,6 +50,18 @@ def put_coast(sheet: Sheet, kind: str, seed: int) -> None:
         raise BoardError(
             f"coast {kind}: on {columns} x {rows} hexes it leaves no land; take more, or a BOARD"
         )
+
+
+def height_map(columns: int, rows: int, seed: int) -> Numbers:
+    """Heights about the sea's level, by column and row, sloping to one side: for comparisons."""
+    first, second = key(seed, _COAST)
+    x, y = _from_middle(columns)[:, None], _from_middle(rows)[None, :]
+    step = max(1, _BLOCK // rows)
+    parts = [
+        _height("side", x[left : left + step], y, columns / rows, first, second)
+        for left in range(0, columns, step)
+    ]
+    return np.concatenate(parts)
 
 
 def _from_middle(number: int) -> Numbers:
