@@ -1,0 +1,106 @@
+"""A browser and a server for each worker; for each test contexts of its own, which are watched."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from serving import Client, Game, serving
+
+from .desk import Desk, Watch
+from .hands import DESKTOP, HANDS, Hand, Mouse
+
+_BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+_QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+Visit = Callable[..., tuple[Page, Watch]]
+Sit = Callable[..., Desk]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, (*_BROWSERS, _MAC))), None)
+    if found is None:
+        pytest.skip("no Chrome or Chromium here")
+    expect.set_options(timeout=6_000)
+    with sync_playwright() as play:
+        launched = play.chromium.launch(executable_path=found, args=_QUIET)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="package")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with serving(tmp_path_factory.mktemp("games")) as client:
+        yield client
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Client) -> Iterator[Visit]:
+    """`visit("/")`: somebody new comes to the page, with a browser of their own."""
+    opened: list[tuple[BrowserContext, Watch]] = []
+
+    def come(path: str = "", address: str = "", by: str = "", **options: Any) -> tuple[Page, Watch]:
+        address = address or server.server.address
+        who = [{"name": "rivercheck.name", "value": by}] if by else []
+        state: Any = {"origins": [{"origin": address, "localStorage": who}]}
+        options = {**DESKTOP, "reduced_motion": "reduce", "storage_state": state, **options}
+        context = browser.new_context(**options)
+        context.set_default_timeout(6_000)
+        watch = Watch(context, address)
+        opened.append((context, watch))
+        page = context.new_page()
+        if path:
+            page.goto(address + path)
+        return page, watch
+
+    yield come
+    for context, _ in opened:
+        context.close()
+    for _, watch in opened:
+        watch.check()
+
+
+@pytest.fixture
+def sit(visit: Visit, server: Client) -> Sit:
+    """`sit("bay", Mouse)`: somebody sits down to a new game; or to one that is given."""
+
+    def down(
+        board: str | dict[str, Any] | Game = "bay",
+        hand: type[Hand] = Mouse,
+        by: str = "Anna",
+        options: dict[str, Any] | None = None,
+        **wanted: Any,
+    ) -> Desk:
+        if isinstance(board, Game):
+            game = board
+        else:
+            kind = {"shipped": board} if isinstance(board, str) else board
+            wanted = {"seed": 1, "explorers": ["Burton", "Speke"], **wanted}
+            game = server.new(board=kind if isinstance(board, str) else {"file": kind}, **wanted)
+        page, watch = visit(
+            address=game.client.server.address, by=by, **hand.device, **(options or {})
+        )
+        return Desk(page, hand(page), game, watch).open()
+
+    return down
+
+
+@pytest.fixture(params=HANDS, ids=lambda hand: hand.__name__.lower())
+def hand(request: pytest.FixtureRequest) -> type[Hand]:
+    """Each of the three ways to use the page."""
+    kind: type[Hand] = request.param
+    return kind
