@@ -149,6 +149,43 @@ def test_an_answer_to_a_command_is_as_openapi_has_it(
     assert named_model(client, "post", f"/api{path}", status) == model.__name__
 
 
+FILES = {
+    "/rulings/coast/before.svg": "/rulings/{name}/{value}.svg",
+    "/games/{id}/game.rivercheck": "",
+    "/games/{id}/board.json": "",
+    "/games/{id}/map.svg": "",
+    "/games/{id}/turn.txt": "",
+}
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_file_is_of_the_type_that_openapi_says(client: Client, played: Game, path: str) -> None:
+    paths = client.get("/openapi.json")["paths"]
+    (kind,) = paths[f"/api{FILES[path] or path}"]["get"]["responses"]["200"]["content"]
+    answer = client.http.get("/api" + path.replace("{id}", played.id))
+    assert answer.headers["content-type"].partition(";")[0] == kind
+
+
+def test_openapi_has_every_status_of_a_command(client: Client) -> None:
+    for path, methods in client.get("/openapi.json")["paths"].items():
+        for method, one in methods.items():
+            expected = {"400", "403", "404", "422", "201" if path.endswith(GROWS) else "200"}
+            if method == "post":
+                assert one["requestBody"]["required"]
+                expected |= {"413", "415"}
+            if method == "post" and path.endswith((*GROWS, "/entries")):
+                expected |= {"507"}
+            if path.endswith("/entries"):
+                expected |= {"409"}
+            if (method, path) == ("get", "/api/games"):
+                expected = expected - {"201"} | {"200"}
+            assert set(one["responses"]) == expected, path
+            assert one["description"]
+
+
+GROWS = ("/api/games", "/import")
+
+
 def test_failures_are_as_openapi_has_them(client: Client, played: Game) -> None:
     stale = json.dumps(played.send(played.command({"kind": "undo"}, revision=1), 409))
     fits(models.Stale, stale)

@@ -407,7 +407,7 @@ def test_a_game_of_other_rules_is_listed_and_can_be_exported(tmp_path: Path) -> 
         (one,) = client.get("/games")["games"]
         assert (one["name"], one["revision"]) == ("old", 1)
         old = Served(client, one["id"])
-        for path in ("/view", "/rivers", "/hexes/0202", "/map.svg"):
+        for path in ("/view", "/rivers", "/hexes/0202", "/map.svg", "/events"):
             answer = old.raw(path)
             assert answer.status_code == 400
             assert "version 9 of the rules" in one_line(answer.json())

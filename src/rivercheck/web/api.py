@@ -45,11 +45,16 @@ _CODES = {404: "no-page", 405: "method", 413: "too-large", 422: "body"}
 _LONGEST = 1000  # characters of an error, which may quote what is wrong
 _FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": models.Failure, "description": "It cannot be done; the line says why"},
+    403: {"model": models.Failure, "description": "The players, or the page that asks, must not"},
     404: {"model": models.Failure, "description": "There is no such game, entry or picture"},
     422: {"model": models.Failure, "description": "The request is not as described here"},
 }
-_STALE: dict[int | str, dict[str, Any]] = {
-    409: {"model": models.Stale, "description": "The game has moved on; nothing was done"},
+_SENT: dict[int | str, dict[str, Any]] = {
+    413: {"model": models.Failure, "description": "More was sent than is taken"},
+    415: {"model": models.Failure, "description": "Another content type was sent"},
+}
+_STORED: dict[int | str, dict[str, Any]] = {
+    **_SENT,
     507: {"model": models.Failure, "description": "The disk is full; nothing was done"},
 }
 
@@ -60,11 +65,21 @@ def _answer(value: object, status: int = 200) -> Response:
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
+_STALE: dict[int | str, dict[str, Any]] = {
+    409: {"model": models.Stale, "description": "The game has moved on; nothing was done"},
+}
+_GAME_FILE = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
+
+
 def _said(model: type[Any]) -> dict[int | str, dict[str, Any]]:
     return {200: {"model": model, "description": "Done"}}
 
 
 Revision = Annotated[int | None, Query(ge=0, le=models.LARGEST)]
+
+
+def _sends(kind: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"content": {kind: {"schema": {"type": "string"}}}, "description": "Done"}}
 
 
 class _Api:
@@ -182,7 +197,11 @@ def _games(api: _Api) -> APIRouter:
         """What this program is, and what a game can start from."""
         return _answer(_about())
 
-    @router.get("/rulings/{name}/{value}.svg", response_class=Response)
+    @router.get(
+        "/rulings/{name}/{value}.svg",
+        response_class=Response,
+        responses=_sends("image/svg+xml"),
+    )
     def ruling(name: str, value: str) -> Response:
         """A small board with the outcome under a value of a ruling; `before`: before the check."""
         values = next((one.values for one in RULINGS if one.name == name), ())
@@ -196,12 +215,18 @@ def _games(api: _Api) -> APIRouter:
         """All games, the last changed first."""
         return _answer({"games": [_listed(one) for one in api.store.games()]})
 
-    @router.post("/games", status_code=201, response_model=models.Made)
+    @router.post("/games", status_code=201, response_model=models.Made, responses=_STORED)
     def new_game(wanted: models.NewGame) -> dict[str, str]:
         """Start a game."""
         return {"id": create(api.store, start_of(wanted), wanted.key)}
 
-    @router.post("/games/import", status_code=201, response_model=models.Made)
+    @router.post(
+        "/games/import",
+        status_code=201,
+        response_model=models.Made,
+        responses=_STORED,
+        openapi_extra={"requestBody": _GAME_FILE},
+    )
     async def take_in(request: Request, key: models.Key) -> dict[str, str]:
         """Take in a game file, sent as `application/x-ndjson`, whole or not at all."""
         data = await request.body()
@@ -266,7 +291,7 @@ def _game(api: _Api) -> APIRouter:
         with api.tables.at(id) as views:
             return _answer(views.view(since))
 
-    @router.get("/events", response_class=StreamingResponse)
+    @router.get("/events", response_class=StreamingResponse, responses=_sends("text/event-stream"))
     async def stream(
         id: str,
         since: Annotated[int, Query(ge=0, le=models.LARGEST)] = 0,
@@ -281,14 +306,14 @@ def _game(api: _Api) -> APIRouter:
                 table = views.table
                 return [line_json(table.game, line) for line in table.lines(after)]
 
-        await to_thread(api.store.start, id)
+        await to_thread(lines, models.LARGEST)  # a game that cannot be played is said now
         return StreamingResponse(
             events(api.bell, id, after, lines),
             headers={"cache-control": "no-store"},
             media_type="text/event-stream",
         )
 
-    @router.post("/entries", responses={**_said(models.Answer), **_STALE})
+    @router.post("/entries", responses={**_said(models.Answer), **_STORED, **_STALE})
     def enter(id: str, command: models.Command) -> Response:
         """Make an entry. What is answered will survive a power cut."""
         change = change_of(command.change.model_dump())
@@ -307,7 +332,7 @@ def _game(api: _Api) -> APIRouter:
         entry = done.line.entry.to_json()
         return _answer({"entry": entry, "line": line, "revision": done.revision})
 
-    @router.post("/preview", responses=_said(models.Preview))
+    @router.post("/preview", responses={**_said(models.Preview), **_SENT})
     def preview(id: str, wanted: models.Preview) -> Response:
         """What a change would do now, complete; nothing happens. Chance is not asked."""
         change = change_of(wanted.change.model_dump())
@@ -317,7 +342,7 @@ def _game(api: _Api) -> APIRouter:
             done = views.table.preview(change)
         return _answer({"change": {"kind": done.kind, **done.to_json()}})
 
-    @router.post("/attempt", responses=_said(models.Asked))
+    @router.post("/attempt", responses={**_said(models.Asked), **_SENT})
     def attempt(id: str, wanted: models.Attempt) -> Response:
         """A check with typed answers as far as they go: what is asked next, or what it comes to."""
         with api.tables.at(id) as views:
@@ -373,13 +398,13 @@ def _game(api: _Api) -> APIRouter:
 def _files(api: _Api) -> APIRouter:
     router = APIRouter(default_response_class=Response)
 
-    @router.get("/game.rivercheck")
+    @router.get("/game.rivercheck", responses=_sends("application/x-ndjson"))
     def game_file(id: str) -> Response:
         """The game file, as the command line reads and writes it."""
         data, name = export_game(api.store, id), api.store.name(id)
         return _download(data, name, "rivercheck", "application/x-ndjson")
 
-    @router.get("/board.json")
+    @router.get("/board.json", responses=_sends("application/json"))
     def board_file(id: str, at: Revision = None) -> Response:
         """The board as it stands, or stood at a revision, as a board file."""
         with api.tables.at(id) as views:
@@ -389,7 +414,7 @@ def _files(api: _Api) -> APIRouter:
                 board_text(board).encode(), game.start.name, "json", "application/json"
             )
 
-    @router.get("/map.svg")
+    @router.get("/map.svg", responses=_sends("image/svg+xml"))
     def picture(id: str, theme: Theme = "light") -> Response:
         """The map as a picture."""
         with api.tables.at(id) as views:
@@ -397,7 +422,7 @@ def _files(api: _Api) -> APIRouter:
             name = views.table.start.name
         return _picture(text, _attached(name, "svg"))
 
-    @router.get("/turn.txt")
+    @router.get("/turn.txt", responses=_sends("text/plain"))
     def turn(id: str, since: Revision = None) -> Response:
         """A turn as a text to paste into a mail, closed by a line that both sides can compare."""
         with api.tables.at(id) as views:

@@ -94,7 +94,7 @@ def _refused(method: str, headers: dict[str, str]) -> tuple[int, str, str] | Non
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "origin", "a page of another server must not change anything here"
         kind = headers.get("content-type", "").split(";")[0].strip().lower()
-        if kind not in _SENT:
+        if method == "POST" and kind not in _SENT:  # no other method is answered anywhere
             return 415, "content-type", f"send {' or '.join(_SENT)}, not {kind[:60]!r}"
     return None
 
