@@ -151,15 +151,20 @@ def _is_sea(sheet: Sheet, hex: int, side: int) -> bool:
 
 def _coast(sheet: Sheet) -> npt.NDArray[np.int64]:
     """The places of land beside the sea, ordered so that neighbours along the coast stay near."""
-    size = sheet.layout.size
-    land = np.flatnonzero(sheet.hexes["state"] == rules.BLANK)
-    beside = np.zeros(len(land), bool)
-    shift = sheet.hexes["shift"][land]
-    terrain = sheet.hexes["terrain"]
-    for side in rules.SIDES:
-        steps = np.array([sheet.layout.steps[side], sheet.layout.steps[7 + side]])
-        beside |= terrain[np.clip(land + steps[(shift == 7).astype(int)], 0, size - 1)] == rules.SEA
-    coast = land[beside]
+    starts = range(0, sheet.layout.size, _BLOCK)
+    coast = np.concatenate([_coast_from(sheet, start) for start in starts])
     line, place = np.divmod(coast, sheet.layout.stride)
     angle = np.arctan2(place - sheet.layout.stride / 2, line - sheet.layout.lines / 2)
     return coast[np.lexsort((coast, angle))]
+
+
+def _coast_from(sheet: Sheet, start: int) -> npt.NDArray[np.int64]:
+    """The coast among the places of one block, so that a large board takes little more memory."""
+    state, terrain = sheet.hexes["state"], sheet.hexes["terrain"]
+    land = start + np.flatnonzero(state[start : start + _BLOCK] == rules.BLANK)
+    beside = np.zeros(len(land), bool)
+    even = (sheet.hexes["shift"][land] == 7).astype(int)
+    for side in rules.SIDES:
+        steps = np.array([sheet.layout.steps[side], sheet.layout.steps[7 + side]])
+        beside |= terrain[land + steps[even]] == rules.SEA
+    return land[beside]
