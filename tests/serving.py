@@ -70,7 +70,7 @@ class Server:
         """End it; returns its exit status and what went to stderr."""
         if self.process.poll() is None:
             self.process.send_signal(sign)
-        _, wrong = self.process.communicate(timeout=20)
+        _, wrong = self.process.communicate(timeout=60)
         return self.process.returncode, wrong
 
 

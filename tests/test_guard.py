@@ -353,7 +353,7 @@ class Listening(threading.Thread):
         query = {} if self.header else {"since": self.after}
         address = f"{self.game.client.server.address}/api{self.game.path}/events"
         with (
-            httpx.Client(timeout=30, trust_env=False) as http,
+            httpx.Client(timeout=90, trust_env=False) as http,
             http.stream("GET", address, headers=headers, params=query) as stream,
         ):
             for event in sent_events(stream.iter_lines()):
@@ -362,7 +362,7 @@ class Listening(threading.Thread):
                     return
 
     def numbers(self) -> list[int]:
-        self.join(30)
+        self.join(90)
         assert not self.is_alive()
         assert [one["number"] for _, one in self.heard] == [number for number, _ in self.heard]
         return [number for number, _ in self.heard]
@@ -431,7 +431,7 @@ def test_many_listen_and_lose_nothing_while_connections_break(client: Client) ->
         game.enter("note", text=f"{number}")
     done.set()
     for thread in threads:
-        thread.join(30)
+        thread.join(90)
     assert heard == [list(range(1, 41))] * 6
 
 

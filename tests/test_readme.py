@@ -72,7 +72,7 @@ def serve(command: str, folder: Path) -> None:
             assert answer.status == 200
     finally:
         process.send_signal(signal.SIGINT)
-        _, wrong = process.communicate(timeout=20)
+        _, wrong = process.communicate(timeout=60)
     assert process.returncode == 130, wrong
 
 

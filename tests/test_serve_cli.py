@@ -125,7 +125,7 @@ def test_a_browser_opens_only_where_there_is_a_screen(
     with Client(server.address) as client:
         client.get("/games")
     server.process.send_signal(signal.SIGINT)
-    printed, _ = server.process.communicate(timeout=20)
+    printed, _ = server.process.communicate(timeout=60)
     assert printed == (f"opened {server.address}/\n" if opens else "")
 
 
@@ -142,13 +142,15 @@ def test_games_are_kept_where_the_environment_says(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, remarks = process.communicate(timeout=20)
+        _, remarks = process.communicate(timeout=60)
         if name == "RIVERCHECK_DATA" or sys.platform == "linux":
             assert (place / "games.sqlite").exists(), remarks
 
 
 def test_hostile_folders_are_shown_and_not_obeyed(tmp_path: Path) -> None:
     server = Server(tmp_path / "a\x1b[31m [bold]b")
+    with Client(server.address) as client:
+        client.get("/games")
     _, remarks = server.stop()
     assert "\x1b" not in remarks
     assert "[bold]b" in remarks
