@@ -55,7 +55,8 @@ export const post = (path, body) => send(path, JSON.stringify(body), "applicatio
  * @param {string} type
  * @returns {Promise<any>}
  */
-export const send = (path, body, type) => ask(path, { method: "POST", body, headers: { "content-type": type } });
+export const send = (path, body, type) =>
+  ask(path, { method: "POST", body, headers: { "content-type": type } });
 
 /**
  * @param {string} path
@@ -80,7 +81,9 @@ async function reach(path, request) {
       if (!AGAIN.has(response.status) || tries >= WAITS.length) return response;
     } catch (error) {
       if (tries >= WAITS.length) {
-        throw new Silent("The server does not answer. What you entered is still here: try again in a moment.");
+        throw new Silent(
+          "The server does not answer. What you entered is still here: try again in a moment.",
+        );
       }
     }
     await pause(WAITS[tries]);

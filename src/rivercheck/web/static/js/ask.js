@@ -17,17 +17,34 @@ export function choices(ask, game, hex, chosen) {
   const sides = ask.choices.filter((one) => one.side);
   const faces = ask.choices.filter((one) => one.die);
   const words = ask.choices.filter((one) => !one.side && !one.die);
-  return make("div", { class: "choices", role: "group", "aria-label": ask.question },
-    words.length > 0 && make("div", { class: "words" }, words.map((one) => wordButton(one, chosen))),
+  return make(
+    "div",
+    { class: "choices", role: "group", "aria-label": ask.question },
+    words.length > 0 &&
+      make(
+        "div",
+        { class: "words" },
+        words.map((one) => wordButton(one, chosen)),
+      ),
     sides.length > 0 && sidesOfHex(sides, game, hex, chosen),
-    faces.length > 0 && make("div", { class: "dice" }, faces.map((one) => dieButton(one, chosen))),
-    (sides.length > 0 || faces.length > 0) && meanings([...sides, ...faces]));
+    faces.length > 0 &&
+      make(
+        "div",
+        { class: "dice" },
+        faces.map((one) => dieButton(one, chosen)),
+      ),
+    (sides.length > 0 || faces.length > 0) && meanings([...sides, ...faces]),
+  );
 }
 
 /** @param {Choice} choice @param {Chosen} chosen */
 function wordButton(choice, chosen) {
   const id = fresh("meaning");
-  const one = button("", () => chosen(choice), { class: "choice", "aria-describedby": id, "aria-label": choice.label });
+  const one = button("", () => chosen(choice), {
+    class: "choice",
+    "aria-describedby": id,
+    "aria-label": choice.label,
+  });
   one.append(make("strong", {}, choice.label), make("span", { id }, choice.meaning));
   return one;
 }
@@ -48,20 +65,28 @@ function sidesOfHex(sides, game, hex, chosen) {
     const id = fresh("meaning");
     const direction = game.sheet.layout.directions[choice.side - 1];
     const one = button("", () => chosen(choice), {
-      class: `side${choice.refused ? " refused" : ""}`, "aria-describedby": id,
+      class: `side${choice.refused ? " refused" : ""}`,
+      "aria-describedby": id,
       "aria-label": `Hexside ${choice.side} (${direction})`,
     });
     one.style.left = `${x}px`;
     one.style.top = `${y}px`;
-    one.append(make("strong", {}, String(choice.side)), make("span", {}, direction),
+    one.append(
+      make("strong", {}, String(choice.side)),
+      make("span", {}, direction),
       choice.refused ? make("em", { class: "no", "aria-hidden": "true" }, "✕") : "",
-      make("span", { class: "unseen", id }, inWords(choice)));
+      make("span", { class: "unseen", id }, inWords(choice)),
+    );
     drawn.append(one);
   }
   return drawn;
 }
 
-/** The hex with its rivers, as it lies on the board. @param {import("./game.js").Game} game @param {string} label */
+/**
+ * The hex with its rivers, as it lies on the board.
+ * @param {import("./game.js").Game} game
+ * @param {string} label
+ */
 function miniature(game, label) {
   const sheet = new Sheet(game.sheet.layout, 92);
   const { terrain, in: ins, out: outs } = game.hex(label);
@@ -70,10 +95,18 @@ function miniature(game, label) {
     const [x, y] = sheet.middle(centre, side);
     return draw("path", { class: "river", "stroke-width": 9, d: `M150 150L${x} ${y}` });
   };
-  const leads = [1, 2, 3, 4, 5, 6].filter((side) => ins.includes(side) || outs.includes(side) || leadsFrom(game, label, side));
-  return draw("svg", { class: "rivercheck", viewBox: "0 0 300 300", "aria-hidden": "true" },
-    draw("path", { class: `wash wash-${(terrain || "none").replace("/", "-")} around`, d: sheet.outline(centre) }),
-    leads.map(river));
+  const leads = [1, 2, 3, 4, 5, 6].filter(
+    (side) => ins.includes(side) || outs.includes(side) || leadsFrom(game, label, side),
+  );
+  return draw(
+    "svg",
+    { class: "rivercheck", viewBox: "0 0 300 300", "aria-hidden": "true" },
+    draw("path", {
+      class: `wash wash-${(terrain || "none").replace("/", "-")} around`,
+      d: sheet.outline(centre),
+    }),
+    leads.map(river),
+  );
 }
 
 /** @param {import("./game.js").Game} game @param {string} label @param {number} side */
@@ -81,24 +114,63 @@ function leadsFrom(game, label, side) {
   const beyond = game.sheet.beyond(label, side);
   const there = beyond ? game.hex(beyond) : null;
   const across = ((side + 2) % 6) + 1;
-  return game.hex(label).mouth?.side === side || there?.in.includes(across) || there?.out.includes(across);
+  return (
+    game.hex(label).mouth?.side === side ||
+    there?.in.includes(across) ||
+    there?.out.includes(across)
+  );
 }
 
 const PIPS = /** @type {Record<number, [number, number][]>} */ ({
-  1: [[2, 2]], 2: [[1, 1], [3, 3]], 3: [[1, 1], [2, 2], [3, 3]], 4: [[1, 1], [1, 3], [3, 1], [3, 3]],
-  5: [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]], 6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
+  1: [[2, 2]],
+  2: [
+    [1, 1],
+    [3, 3],
+  ],
+  3: [
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ],
+  4: [
+    [1, 1],
+    [1, 3],
+    [3, 1],
+    [3, 3],
+  ],
+  5: [
+    [1, 1],
+    [1, 3],
+    [2, 2],
+    [3, 1],
+    [3, 3],
+  ],
+  6: [
+    [1, 1],
+    [1, 2],
+    [1, 3],
+    [3, 1],
+    [3, 2],
+    [3, 3],
+  ],
 });
 
 /** @param {Choice} choice @param {Chosen} chosen */
 function dieButton(choice, chosen) {
   const id = fresh("meaning");
   const one = button("", () => chosen(choice), {
-    class: "die", "aria-label": `The die shows ${choice.die}`, "aria-describedby": id,
+    class: "die",
+    "aria-label": `The die shows ${choice.die}`,
+    "aria-describedby": id,
   });
   one.append(
-    draw("svg", { viewBox: "0 0 4 4", "aria-hidden": "true" },
-      PIPS[choice.die].map(([cx, cy]) => draw("circle", { cx, cy, r: 0.38 }))),
-    make("span", { class: "unseen", id }, choice.meaning));
+    draw(
+      "svg",
+      { viewBox: "0 0 4 4", "aria-hidden": "true" },
+      PIPS[choice.die].map(([cx, cy]) => draw("circle", { cx, cy, r: 0.38 })),
+    ),
+    make("span", { class: "unseen", id }, choice.meaning),
+  );
   return one;
 }
 
@@ -116,6 +188,16 @@ function meanings(list) {
     const text = inWords(one);
     groups.set(text, [...(groups.get(text) ?? []), one]);
   }
-  return make("dl", { class: "meanings", "aria-hidden": "true" }, [...groups].map(([text, ones]) =>
-    make("div", {}, make("dt", {}, ones.map((one) => one.side || one.die).join(", ")), make("dd", {}, text))));
+  return make(
+    "dl",
+    { class: "meanings", "aria-hidden": "true" },
+    [...groups].map(([text, ones]) =>
+      make(
+        "div",
+        {},
+        make("dt", {}, ones.map((one) => one.side || one.die).join(", ")),
+        make("dd", {}, text),
+      ),
+    ),
+  );
 }

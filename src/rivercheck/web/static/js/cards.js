@@ -1,6 +1,6 @@
-// Cards to choose from: radio buttons large enough to read.
+// What the first screen is made of: cards to choose from, and files to choose.
 
-import { make } from "./dom.js";
+import { field, make } from "./dom.js";
 
 /**
  * A card to choose: one of a group of radio buttons.
@@ -12,7 +12,35 @@ import { make } from "./dom.js";
  * @param {() => void} chosen
  */
 export function card(group, value, title, text, checked, chosen) {
-  return make("label", { class: "card" },
-    make("input", { type: "radio", name: group, value, checked, id: `${group}-${value}`.replaceAll(" ", "-"), onchange: chosen }),
-    make("strong", {}, title), make("span", {}, text));
+  return make(
+    "label",
+    { class: "card" },
+    make("input", {
+      type: "radio",
+      name: group,
+      value,
+      checked,
+      id: `${group}-${value}`.replaceAll(" ", "-"),
+      onchange: chosen,
+    }),
+    make("strong", {}, title),
+    make("span", {}, text),
+  );
+}
+
+/**
+ * A file to choose.
+ * @param {string} name
+ * @param {string} accept
+ * @param {(file: File) => void} take
+ */
+export function fileInput(name, accept, take) {
+  const input = make("input", {
+    type: "file",
+    accept,
+    onchange: () => {
+      if (input.files?.[0]) take(input.files[0]);
+    },
+  });
+  return field(name, input);
 }

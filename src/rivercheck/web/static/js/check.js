@@ -38,7 +38,7 @@ export class Check {
 
   get explorer() {
     const last = recall(`explorer.${this.game.id}`);
-    return this.game.explorers.includes(last) ? last : this.game.explorers[0] ?? "";
+    return this.game.explorers.includes(last) ? last : (this.game.explorers[0] ?? "");
   }
 
   set explorer(name) {
@@ -58,30 +58,33 @@ export class Check {
   }
 
   /** The player has cards and dice. */
-  start = () => this.once(async () => {
-    this.before = [];
-    await this.say(NOTHING);
-  });
+  start = () =>
+    this.once(async () => {
+      this.before = [];
+      await this.say(NOTHING);
+    });
 
   /** @param {Choice} choice */
-  choose = (choice) => this.once(async () => {
-    const now = this.said;
-    const next = choice.answer
-      ? { ...NOTHING, answers: [.../** @type {Attempt} */ (this.attempt).answers, choice.answer] }
-      : { ...now, word: choice.word, numbers: choice.numbers };
-    await this.say({ ...next, said: choice.label });
-    this.before.push(now);
-  });
+  choose = (choice) =>
+    this.once(async () => {
+      const now = this.said;
+      const next = choice.answer
+        ? { ...NOTHING, answers: [.../** @type {Attempt} */ (this.attempt).answers, choice.answer] }
+        : { ...now, word: choice.word, numbers: choice.numbers };
+      await this.say({ ...next, said: choice.label });
+      this.before.push(now);
+    });
 
-  back = () => this.once(async () => {
-    const last = this.before.at(-1);
-    if (!last) {
-      this.leave();
-      return;
-    }
-    await this.say(last);
-    this.before.pop();
-  });
+  back = () =>
+    this.once(async () => {
+      const last = this.before.at(-1);
+      if (!last) {
+        this.leave();
+        return;
+      }
+      await this.say(last);
+      this.before.pop();
+    });
 
   leave() {
     this.stage = "ready";
@@ -94,7 +97,14 @@ export class Check {
   async say(said) {
     const { hex, terrain, explorer } = this;
     const { answers, word, numbers } = said;
-    this.attempt = await post(`${this.game.address}/attempt`, { hex, terrain, explorer, answers, word, numbers });
+    this.attempt = await post(`${this.game.address}/attempt`, {
+      hex,
+      terrain,
+      explorer,
+      answers,
+      word,
+      numbers,
+    });
     this.said = said;
     this.stage = "asking";
     this.moved = false;
@@ -103,27 +113,34 @@ export class Check {
   }
 
   /** The map has changed: run the same answers again, or begin anew where they fit no more. */
-  again = () => this.once(async () => {
-    if (this.stage !== "asking") return;
-    try {
-      await this.say(this.said);
-      this.moved = true;
-    } catch (error) {
-      this.leave();
-      throw error;
-    }
-  });
+  again = () =>
+    this.once(async () => {
+      if (this.stage !== "asking") return;
+      try {
+        await this.say(this.said);
+        this.moved = true;
+      } catch (error) {
+        this.leave();
+        throw error;
+      }
+    });
 
   /** @param {boolean} draw whether the server draws what is missing */
-  enter = (draw) => this.once(async () => {
-    const answers = this.attempt?.answers ?? [];
-    const { hex, terrain, explorer } = this;
-    const made = await this.game.enter({
-      kind: "check", hex, answers, draw, ...(terrain && { terrain }), ...(explorer && { explorer }),
+  enter = (draw) =>
+    this.once(async () => {
+      const answers = this.attempt?.answers ?? [];
+      const { hex, terrain, explorer } = this;
+      const made = await this.game.enter({
+        kind: "check",
+        hex,
+        answers,
+        draw,
+        ...(terrain && { terrain }),
+        ...(explorer && { explorer }),
+      });
+      this.leave();
+      this.terrain = "";
+      this.stage = "entered";
+      this.line = made.line;
     });
-    this.leave();
-    this.terrain = "";
-    this.stage = "entered";
-    this.line = made.line;
-  });
 }

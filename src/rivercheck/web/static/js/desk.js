@@ -27,16 +27,44 @@ export class Desk {
     this.head = new Head(this);
     this.edit = new Edit(this);
     this.hexPanel = new HexPanel(this);
-    this.size = button("▴", () => this.resize(), { class: "panel-size", "aria-label": "Larger panel", "aria-pressed": "false" });
-    this.tabs = new Tabs([this.hexPanel, new Journal(this), new Explorers(this), new RiversPanel(this), new List(this), this.edit]);
+    this.size = button("▴", () => this.resize(), {
+      class: "panel-size",
+      "aria-label": "Larger panel",
+      "aria-pressed": "false",
+    });
+    this.tabs = new Tabs([
+      this.hexPanel,
+      new Journal(this),
+      new Explorers(this),
+      new RiversPanel(this),
+      new List(this),
+      this.edit,
+    ]);
     this.print = new PrintSheet(this);
-    this.element = make("div", { class: "desk" }, this.head.element, this.print.title,
-      make("main", {}, this.map.element, make("div", { class: "panel" }, this.size, this.notice, this.tabs.element)), this.print.element);
+    this.element = make(
+      "div",
+      { class: "desk" },
+      this.head.element,
+      this.print.title,
+      make(
+        "main",
+        {},
+        this.map.element,
+        make("div", { class: "panel" }, this.size, this.notice, this.tabs.element),
+      ),
+      this.print.element,
+    );
     this.map.element.append(this.mapTools());
     this.stops = [listen(game), bindKeys(this)];
-    game.addEventListener("view", (event) => this.update(/** @type {CustomEvent} */ (event).detail));
-    game.addEventListener("select", (event) => this.selected(/** @type {CustomEvent} */ (event).detail));
-    game.addEventListener("link", (event) => this.head.link(/** @type {CustomEvent} */ (event).detail));
+    game.addEventListener("view", (event) =>
+      this.update(/** @type {CustomEvent} */ (event).detail),
+    );
+    game.addEventListener("select", (event) =>
+      this.selected(/** @type {CustomEvent} */ (event).detail),
+    );
+    game.addEventListener("link", (event) =>
+      this.head.link(/** @type {CustomEvent} */ (event).detail),
+    );
     this.map.grid.addEventListener("click", (event) => this.clicked(event));
     document.title = `${game.view.name || game.view.title || "Game"} · rivercheck`;
   }
@@ -47,10 +75,16 @@ export class Desk {
 
   mapTools() {
     const { map } = this;
-    return make("div", { class: "map-tools", role: "group", "aria-label": "Zoom" },
+    return make(
+      "div",
+      { class: "map-tools", role: "group", "aria-label": "Zoom" },
       button("+", () => map.zoom(1.4), { "aria-label": "Zoom in", title: "Zoom in (+)" }),
       button("−", () => map.zoom(1 / 1.4), { "aria-label": "Zoom out", title: "Zoom out (-)" }),
-      button("⤢", () => map.panzoom.fit(), { "aria-label": "Show the whole map", title: "Show the whole map (0)" }));
+      button("⤢", () => map.panzoom.fit(), {
+        "aria-label": "Show the whole map",
+        title: "Show the whole map (0)",
+      }),
+    );
   }
 
   /** On a phone: more room for the panel, or for the map. */
@@ -68,7 +102,9 @@ export class Desk {
     else this.game.select(label);
   }
 
-  /** @param {{lines: import("./types.js").Line[], hexes: string[], map: import("./types.js").Picture, whole: boolean}} news */
+  /**
+   * @param {{lines: import("./types.js").Line[], hexes: string[], map: import("./types.js").Picture, whole: boolean}} news
+   */
   update(news) {
     this.map.patch(news);
     this.head.update();
@@ -97,9 +133,14 @@ export class Desk {
     return button(label, () => this.visit(label), { class: "link", "aria-label": `Hex ${label}` });
   }
 
-  /** Do something and say what goes wrong. @param {() => unknown} act */
-  try = async (act) => {
+  /** Do what a player asked for, and say what goes wrong. @param {() => unknown} act */
+  try = (act) => {
     this.clear();
+    return this.quietly(act);
+  };
+
+  /** Do what nobody asked for: a notice that stands is left. @param {() => unknown} act */
+  quietly = async (act) => {
     try {
       return await act();
     } catch (error) {
@@ -114,9 +155,17 @@ export class Desk {
 
   /** @param {string} text @param {import("./types.js").Line[]} [missed] entries to show with it */
   tell(text, missed = []) {
-    renew(this.notice, make("p", {}, text),
-      missed.length > 0 && make("ul", {}, missed.map((line) => make("li", {}, headingOf(line), line.told ? `: ${line.told}` : ""))),
-      button("Close this notice", () => this.clear(), { class: "plain" }));
+    renew(
+      this.notice,
+      make("p", {}, text),
+      missed.length > 0 &&
+        make(
+          "ul",
+          {},
+          missed.map((line) => make("li", {}, headingOf(line), line.told ? `: ${line.told}` : "")),
+        ),
+      button("Close this notice", () => this.clear(), { class: "plain" }),
+    );
   }
 
   /** @param {unknown} error */

@@ -11,19 +11,26 @@ import { button, fresh, make } from "./dom.js";
  */
 export function open(title, content, buttons) {
   const id = fresh("dialog");
-  const dialog = make("dialog", { "aria-labelledby": id },
-    make("h2", { id, tabindex: -1 }, title), make("div", { class: "content" }, content),
-    make("div", { class: "buttons" }, buttons));
+  const dialog = make(
+    "dialog",
+    { "aria-labelledby": id },
+    make("h2", { id, tabindex: -1 }, title),
+    make("div", { class: "content" }, content),
+    make("div", { class: "buttons" }, buttons),
+  );
   const before = document.activeElement;
   document.body.append(dialog);
   dialog.showModal();
-  const closed = /** @type {Promise<string>} */ (new Promise((done) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus({ preventScroll: true });
-      done(dialog.returnValue);
-    });
-  }));
+  const closed = /** @type {Promise<string>} */ (
+    new Promise((done) => {
+      dialog.addEventListener("close", () => {
+        dialog.remove();
+        if (before instanceof HTMLElement || before instanceof SVGElement)
+          before.focus({ preventScroll: true });
+        done(dialog.returnValue);
+      });
+    })
+  );
   return { closed, dialog };
 }
 

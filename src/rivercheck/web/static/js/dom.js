@@ -63,7 +63,10 @@ export function button(name, act, props = {}) {
  * @returns {Element[]}
  */
 export function fromSvg(text) {
-  const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+  const parsed = new DOMParser().parseFromString(
+    `<svg xmlns="${SVG}">${text}</svg>`,
+    "image/svg+xml",
+  );
   if (parsed.querySelector("parsererror")) throw new Error("the picture could not be read");
   return [...parsed.documentElement.children].map((one) => document.importNode(one, true));
 }
@@ -75,9 +78,13 @@ export function fromSvg(text) {
  */
 export function renew(place, ...children) {
   const focused = document.activeElement;
-  const find = focused && focused !== place && place.contains(focused) ? finder(place, focused) : null;
-  const typed = focused instanceof HTMLInputElement && focused.type === "text" ? focused.value : null;
-  place.replaceChildren(.../** @type {(Node | string)[]} */ (children.flat().filter((c) => c || c === "")));
+  const find =
+    focused && focused !== place && place.contains(focused) ? finder(place, focused) : null;
+  const typed =
+    focused instanceof HTMLInputElement && focused.type === "text" ? focused.value : null;
+  place.replaceChildren(
+    .../** @type {(Node | string)[]} */ (children.flat().filter((c) => c || c === "")),
+  );
   const again = find?.();
   if (!again || again === document.activeElement) return;
   if (again instanceof HTMLInputElement && typed !== null) again.value = typed;
@@ -96,7 +103,23 @@ function finder(place, focused) {
   const said = name(focused);
   const alike = () => [...place.querySelectorAll(tagName)].filter((one) => name(one) === said);
   const order = alike().indexOf(focused);
-  return () => /** @type {HTMLElement | undefined} */ ((id && document.getElementById(id)) || alike()[order]);
+  return () =>
+    /** @type {HTMLElement | undefined} */ ((id && document.getElementById(id)) || alike()[order]);
+}
+
+/**
+ * Have an element hold just these nodes in this order, and move none without need.
+ * @param {Element} place
+ * @param {Node[]} nodes
+ */
+export function arrange(place, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...place.childNodes]) if (!wanted.has(child)) child.remove();
+  let next = place.firstChild;
+  for (const node of nodes) {
+    if (node === next) next = next.nextSibling;
+    else place.insertBefore(node, next);
+  }
 }
 
 let count = 0;
@@ -128,8 +151,11 @@ export function field(name, control, hint = "") {
  * @param {Record<string, unknown>} [props]
  */
 export function choose(options, value, chosen, props = {}) {
-  const select = make("select", { onchange: () => chosen(select.value), ...props },
-    options.map(([one, name]) => make("option", { value: one, selected: one === value }, name)));
+  const select = make(
+    "select",
+    { onchange: () => chosen(select.value), ...props },
+    options.map(([one, name]) => make("option", { value: one, selected: one === value }, name)),
+  );
   return select;
 }
 

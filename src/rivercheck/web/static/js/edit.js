@@ -1,6 +1,8 @@
 // Setting up or correcting the board: brushes over the map, or the form of one hex; entered as one.
 
-import { button, choose, draw, field, make, renew } from "./dom.js";
+import { button, make, renew } from "./dom.js";
+import { drawPending } from "./editdraw.js";
+import { EditForms, STATES, STROKES } from "./editforms.js";
 import { speak } from "./speak.js";
 import { Pending } from "./pending.js";
 import { TERRAINS, terrainButtons } from "./terrain.js";
@@ -8,15 +10,14 @@ import { count } from "./words.js";
 
 const TOOLS = /** @type {Record<string, string>} */ ({
   Terrain: "Tap hexes, or drag over them, to give them this terrain.",
-  Rivers: "Tap near a hexside: a river flows out there, then in, then none. With the keyboard: 1 to 6 on a hex. The hex counts as mapped then.",
-  State: "Tap hexes to say how far they are mapped. Partly: something is printed there, but its rivers were never checked.",
+  Rivers:
+    "Tap near a hexside: a river flows out there, then in, then none. With the keyboard: 1 to 6 on a hex. The hex counts as mapped then.",
+  State:
+    "Tap hexes to say how far they are mapped. Partly: something is printed there, but its rivers were never checked.",
   Source: "Tap a hex in which a river rises, to set its source dot or take it away.",
   Mouth: "Tap near the hexside by which a river leaves the map; then name it below.",
   "One hex": "Tap a hex, and say below all that is in it.",
 });
-const STATES = /** @type {[string, string][]} */ ([["blank", "not mapped"], ["partial", "partly"], ["mapped", "mapped"]]);
-const STROKES = /** @type {[string, string][]} */ ([["", "no river"], ["out", "flows out"], ["in", "flows in"]]);
-
 export class Edit {
   name = "Set up";
 
@@ -26,6 +27,7 @@ export class Edit {
     this.game = desk.game;
     this.active = false;
     this.pending = new Pending(this.game);
+    this.forms = new EditForms(this);
     this.tool = "Terrain";
     this.terrain = TERRAINS[0];
     this.state = "mapped";
@@ -33,12 +35,19 @@ export class Edit {
     this.stateElement = make("div", { class: "entering" });
     this.painted = ""; // the hex that the brush touched last
     this.entering = false;
-    this.game.addEventListener("view", (event) => this.moved(/** @type {CustomEvent} */ (event).detail.hexes));
+    this.game.addEventListener("view", (event) =>
+      this.moved(/** @type {CustomEvent} */ (event).detail.hexes),
+    );
   }
 
-  /** Someone else changed hexes that are pending here: what is entered would replace that. @param {string[]} hexes */
+  /**
+   * Someone else changed hexes that are pending here: what is entered would replace that.
+   * @param {string[]} hexes
+   */
   moved(hexes) {
-    const both = hexes.filter((label) => this.pending.draft.hexes.has(label) || this.pending.draft.mouths.has(label));
+    const both = hexes.filter(
+      (label) => this.pending.draft.hexes.has(label) || this.pending.draft.mouths.has(label),
+    );
     if (!both.length || this.entering) return;
     const text = `Meanwhile someone changed what you are setting up in ${both.length === 1 ? "hex" : "hexes"} ${both.join(", ")}. If you enter it, yours replaces theirs.`;
     this.desk.tell(text);
@@ -81,7 +90,15 @@ export class Edit {
     if (!begun) {
       this.stroking = true;
       this.pending.step();
-      window.addEventListener("pointerup", () => { this.stroking = false; this.painted = ""; this.finish(); }, { once: true });
+      window.addEventListener(
+        "pointerup",
+        () => {
+          this.stroking = false;
+          this.painted = "";
+          this.finish();
+        },
+        { once: true },
+      );
     }
     if (label && label !== this.painted) {
       this.painted = label;
@@ -95,23 +112,37 @@ export class Edit {
   apply(label) {
     const { pending } = this;
     if (this.tool === "Terrain") pending.paint(label, this.terrain);
-    if (this.tool === "State" && pending.hex(label).terrain !== "sea") pending.set(label, { state: this.state });
-    if (this.tool === "Source" && pending.hex(label).terrain !== "sea") pending.set(label, { source: !pending.hex(label).source });
+    if (this.tool === "State" && pending.hex(label).terrain !== "sea")
+      pending.set(label, { state: this.state });
+    if (this.tool === "Source" && pending.hex(label).terrain !== "sea")
+      pending.set(label, { source: !pending.hex(label).source });
   }
 
   /** @param {string} label @param {number} side */
   toggle(label, side) {
     if (this.pending.hex(label).terrain === "sea") return;
     const next = { "": "out", out: "in", in: "" }[this.pending.strokeAt(label, side)] ?? "";
-    this.step(() => this.pending.stroke(label, side, next === "in" && this.pending.outside(label, side) ? "" : next));
-    speak(`Hex ${label}, hexside ${this.game.sheet.sideName(side)}: ${STROKES.find(([one]) => one === this.pending.strokeAt(label, side))?.[1]}`);
+    this.step(() =>
+      this.pending.stroke(
+        label,
+        side,
+        next === "in" && this.pending.outside(label, side) ? "" : next,
+      ),
+    );
+    speak(
+      `Hex ${label}, hexside ${this.game.sheet.sideName(side)}: ${STROKES.find(([one]) => one === this.pending.strokeAt(label, side))?.[1]}`,
+    );
   }
 
   /** @param {string} label @param {number} side */
   openMouth(label, side) {
-    const outside = [0, 1, 2, 3, 4, 5].map((turn) => ((side - 1 + turn) % 6) + 1).filter((one) => this.pending.outside(label, one));
+    const outside = [0, 1, 2, 3, 4, 5]
+      .map((turn) => ((side - 1 + turn) % 6) + 1)
+      .filter((one) => this.pending.outside(label, one));
     if (!outside.length) {
-      this.desk.tell(`Hex ${label} does not lie at the sea or at the edge of the board: it can have no mouth.`);
+      this.desk.tell(
+        `Hex ${label} does not lie at the sea or at the edge of the board: it can have no mouth.`,
+      );
       return;
     }
     const at = outside.includes(side) ? side : outside[0];
@@ -120,7 +151,11 @@ export class Edit {
     document.getElementById("mouth-name")?.focus();
   }
 
-  /** What is typed letter by letter is one step, and leaves the form as it is. @param {string} field @param {() => void} act */
+  /**
+   * What is typed letter by letter is one step, and leaves the form as it is.
+   * @param {string} field
+   * @param {() => void} act
+   */
   type(field, act) {
     if (this.typing !== field) this.pending.step();
     this.typing = field;
@@ -152,30 +187,9 @@ export class Edit {
   overlay() {
     const { hexes, mouths } = this.pending.draft;
     const labels = new Set([...hexes.keys(), ...mouths.keys()]);
-    this.desk.map.layers.pending.replaceChildren(...[...labels].map((label) => this.drawn(label)));
-  }
-
-  /** @param {string} label */
-  drawn(label) {
-    const { sheet } = this.game;
-    const { x, y } = this.game.hex(label);
-    const centre = /** @type {[number, number]} */ ([x, y]);
-    const hex = this.pending.hex(label);
-    const mouth = this.pending.mouth(label);
-    const stroke = (/** @type {number} */ side, /** @type {string} */ kind) => {
-      const [ex, ey] = sheet.middle(centre, side, 0.98);
-      const [ax, ay] = sheet.middle(centre, side, kind === "in" ? 0.45 : 0.85);
-      const turn = sheet.angle(side) + (kind === "in" ? 180 : 0);
-      return [draw("path", { class: "river", "stroke-width": 4, d: `M${x} ${y}L${ex} ${ey}` }),
-        draw("path", { class: "arrow", transform: `translate(${ax} ${ay}) rotate(${turn})`, d: "M5 0L-5-5V5Z" })];
-    };
-    const ground = hex.terrain ? `wash wash-${hex.terrain.replace("/", "-")}${hex.state === "mapped" || hex.terrain === "sea" ? "" : " faint"}` : "legend-hex";
-    const end = mouth && sheet.middle(centre, mouth.side);
-    return draw("g", { class: "rivercheck" }, draw("path", { class: "paper", d: sheet.outline(centre, 0.97) }),
-      draw("path", { class: `${ground} around`, d: sheet.outline(centre, 0.97) }),
-      hex.in.map((side) => stroke(side, "in")).flat(), hex.out.map((side) => stroke(side, "out")).flat(),
-      hex.source && draw("circle", { class: "source", cx: x, cy: y, r: 5 }),
-      end && draw("circle", { class: "mouth", cx: end[0], cy: end[1], r: 6 }));
+    this.desk.map.layers.pending.replaceChildren(
+      ...[...labels].map((label) => drawPending(this.pending, label)),
+    );
   }
 
   // The panel
@@ -185,28 +199,86 @@ export class Edit {
     this.place = place;
     const label = this.game.selected;
     this.showState();
-    renew(place, make("h2", { tabindex: -1 }, "Set up the board"),
-      make("p", { class: "quiet" }, "Enter what is printed or mapped already, or correct it. Nothing is done before you enter it in the journal."),
-      make("div", { class: "tools", role: "group", "aria-label": "Tool" }, Object.keys(TOOLS).map((tool) =>
-        button(tool, () => { this.tool = tool; this.again(); }, { "aria-pressed": String(tool === this.tool), id: `tool-${tool}`.replace(" ", "-") }))),
+    renew(
+      place,
+      make("h2", { tabindex: -1 }, "Set up the board"),
+      make(
+        "p",
+        { class: "quiet" },
+        "Enter what is printed or mapped already, or correct it. Nothing is done before you enter it in the journal.",
+      ),
+      make(
+        "div",
+        { class: "tools", role: "group", "aria-label": "Tool" },
+        Object.keys(TOOLS).map((tool) =>
+          button(
+            tool,
+            () => {
+              this.tool = tool;
+              this.again();
+            },
+            { "aria-pressed": String(tool === this.tool), id: `tool-${tool}`.replace(" ", "-") },
+          ),
+        ),
+      ),
       make("p", { class: "hint" }, TOOLS[this.tool]),
-      this.tool === "Terrain" && terrainButtons([...TERRAINS, "sea", ""], this.terrain, (terrain) => { this.terrain = terrain; this.again(); }),
-      this.tool === "State" && make("div", { class: "tools", role: "group", "aria-label": "State" }, STATES.map(([state, name]) =>
-        button(name, () => { this.state = state; this.again(); }, { "aria-pressed": String(state === this.state), id: `state-${state}` }))),
-      this.tool === "Mouth" && label && this.mouthForm(label),
-      this.tool === "One hex" && (label ? this.hexForm(label) : make("p", {}, "No hex is selected.")),
-      this.stateElement);
+      this.tool === "Terrain" &&
+        terrainButtons([...TERRAINS, "sea", ""], this.terrain, (terrain) => {
+          this.terrain = terrain;
+          this.again();
+        }),
+      this.tool === "State" &&
+        make(
+          "div",
+          { class: "tools", role: "group", "aria-label": "State" },
+          STATES.map(([state, name]) =>
+            button(
+              name,
+              () => {
+                this.state = state;
+                this.again();
+              },
+              { "aria-pressed": String(state === this.state), id: `state-${state}` },
+            ),
+          ),
+        ),
+      this.tool === "Mouth" && label && this.forms.mouthForm(label),
+      this.tool === "One hex" &&
+        (label ? this.forms.hexForm(label) : make("p", {}, "No hex is selected.")),
+      this.stateElement,
+    );
   }
 
   /** How much is pending, and what can be done with it. */
   showState() {
     const { size, drafts } = this.pending;
-    renew(this.stateElement,
-      make("p", { role: "status" }, size ? `${count(size, "hex is", "hexes are")} changed and not entered yet.` : "Nothing is changed yet."),
-      make("div", { class: "row" },
-        button("Enter in the journal", () => this.enter(), { class: "primary", id: "enter-edit", "aria-disabled": String(!size) }),
-        button("Undo this step", () => this.back(), { id: "undo-step", "aria-disabled": String(drafts.length < 2) }),
-        button("Discard all", () => this.discard(), { id: "discard", "aria-disabled": String(!size) })));
+    renew(
+      this.stateElement,
+      make(
+        "p",
+        { role: "status" },
+        size
+          ? `${count(size, "hex is", "hexes are")} changed and not entered yet.`
+          : "Nothing is changed yet.",
+      ),
+      make(
+        "div",
+        { class: "row" },
+        button("Enter in the journal", () => this.enter(), {
+          class: "primary",
+          id: "enter-edit",
+          "aria-disabled": String(!size),
+        }),
+        button("Undo this step", () => this.back(), {
+          id: "undo-step",
+          "aria-disabled": String(drafts.length < 2),
+        }),
+        button("Discard all", () => this.discard(), {
+          id: "discard",
+          "aria-disabled": String(!size),
+        }),
+      ),
+    );
   }
 
   back() {
@@ -214,42 +286,6 @@ export class Edit {
     this.pending.undo();
     this.overlay();
     this.again();
-  }
-
-  /** @param {string} label */
-  hexForm(label) {
-    const hex = this.pending.hex(label);
-    const sea = hex.terrain === "sea";
-    const terrains = /** @type {[string, string][]} */ (["", ...TERRAINS, "sea"].map((one) => [one, one || "unknown"]));
-    const set = (/** @type {object} */ change) => this.step(() => this.pending.set(label, change));
-    const source = make("input", { type: "checkbox", id: "one-source", checked: hex.source, onchange: () => set({ source: source.checked }) });
-    const name = make("input", { type: "text", id: "one-name", maxlength: 100, value: hex.name, oninput: () => this.type("name", () => this.pending.set(label, { name: name.value.trim() })) });
-    return make("fieldset", {}, make("legend", {}, `Hex ${label}`),
-      make("div", { class: "row" },
-        field("Terrain", choose(terrains, hex.terrain, (terrain) => this.step(() => this.pending.paint(label, terrain)), { id: "one-terrain" })),
-        !sea && field("State", choose(STATES, hex.state, (state) => set({ state }), { id: "one-state" })),
-        field("Name", name)),
-      !sea && make("div", { class: "sides" }, [1, 2, 3, 4, 5, 6].map((side) => field(`Hexside ${this.game.sheet.sideName(side)}`,
-        choose(STROKES, this.pending.strokeAt(label, side), (stroke) => this.step(() => this.pending.stroke(label, side, stroke)), { id: `one-side-${side}` })))),
-      !sea && make("label", { class: "check" }, source, "Source dot: a river rises here"),
-      !sea && this.mouthForm(label));
-  }
-
-  /** @param {string} label */
-  mouthForm(label) {
-    const mouth = this.pending.mouth(label);
-    const sides = [1, 2, 3, 4, 5, 6].filter((side) => this.pending.outside(label, side) || mouth?.side === side);
-    if (!sides.length) return make("p", { class: "quiet" }, `Hex ${label} does not lie at the sea or at the edge: it can have no mouth.`);
-    const options = /** @type {[string, string][]} */ ([["", "none"], ...sides.map((side) => [String(side), this.game.sheet.sideName(side)])]);
-    const put = (/** @type {Partial<import("./types.js").Mouth>} */ change) => {
-      const was = this.pending.mouth(label) ?? { side: sides[0], name: "", drainage: 0 };
-      this.pending.setMouth(label, { ...was, ...change });
-    };
-    const name = make("input", { type: "text", id: "mouth-name", maxlength: 100, value: mouth?.name ?? "", oninput: () => this.type("mouth", () => put({ name: name.value.trim() })) });
-    const drainage = make("input", { type: "number", id: "mouth-drainage", min: 0, value: mouth?.drainage ?? 0, oninput: () => this.type("drainage", () => put({ drainage: Math.max(0, Math.round(Number(drainage.value))) })) });
-    return make("fieldset", {}, make("legend", {}, `Mouth of hex ${label}`), make("div", { class: "row" },
-      field("At hexside", choose(options, String(mouth?.side ?? ""), (side) => this.step(() => (side ? put({ side: Number(side) }) : this.pending.setMouth(label, null))), { id: "mouth-side" })),
-      mouth && field("River", name), mouth && field("Must drain", drainage)));
   }
 
   enter() {

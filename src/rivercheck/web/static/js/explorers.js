@@ -1,6 +1,6 @@
 // Expeditions: whose hexes are whose; to publish, or to be lost and erased.
 
-import { button, field, make, renew } from "./dom.js";
+import { arrange, button, field, make, renew } from "./dom.js";
 import { signInText } from "./signs.js";
 import { count } from "./words.js";
 
@@ -14,7 +14,14 @@ export class Explorers {
     this.shown = ""; // whose hexes are shown on the map
     /** @type {{explorer: string, hexes: string[]} | null} */
     this.losing = null;
-    this.newName = make("input", { type: "text", maxlength: 100, id: "new-explorer", autocomplete: "off" });
+    this.newName = make("input", {
+      type: "text",
+      maxlength: 100,
+      id: "new-explorer",
+      autocomplete: "off",
+    });
+    this.all = make("div");
+    this.parts = [make("h2", { tabindex: -1 }, "Explorers"), this.all, this.add(), this.marks()];
   }
 
   left() {
@@ -23,25 +30,30 @@ export class Explorers {
     this.desk.map.show([]);
   }
 
-  again() {
-    if (this.place) this.render(this.place);
-  }
-
   /** @param {HTMLElement} place */
   render(place) {
-    this.place = place;
+    arrange(place, this.parts);
+    this.show();
+  }
+
+  show() {
     if (this.losing) this.desk.map.show(this.losing.hexes, "going");
     else this.desk.map.show(this.shown ? this.hexesOf(this.shown) : []);
     const names = this.game.explorers;
-    renew(place, make("h2", { tabindex: -1 }, "Explorers"),
-      names.length ? make("ul", { class: "explorers" }, names.map((name, order) => this.explorer(name, order)))
+    const list = () => names.map((name, order) => this.explorer(name, order));
+    renew(
+      this.all,
+      names.length
+        ? make("ul", { class: "explorers" }, list())
         : make("p", { class: "quiet" }, "Nobody is on the way yet."),
-      this.add(), this.marks());
+    );
   }
 
   /** @param {string} name */
   hexesOf(name) {
-    return Object.entries(this.game.view.hexes).filter(([, hex]) => hex.explorers.includes(name)).map(([label]) => label);
+    return Object.entries(this.game.view.hexes)
+      .filter(([, hex]) => hex.explorers.includes(name))
+      .map(([label]) => label);
   }
 
   /** @param {string} name @param {number} order */
@@ -49,15 +61,40 @@ export class Explorers {
     const known = this.game.view.explorers.find((one) => one.name === name);
     const shown = this.shown === name;
     const id = `explorer-name-${order}`;
-    return make("li", { class: "explorer" },
+    return make(
+      "li",
+      { class: "explorer" },
       make("h3", { id }, signInText(order), name),
-      make("p", { class: "quiet" }, `${count(known?.mapped ?? 0, "hex", "hexes")} on the map, ${known?.unpublished ?? 0} not published.`),
-      this.losing?.explorer === name ? this.sure(this.losing) : make("div", { class: "row" },
-        button("Show hexes", () => { this.shown = shown ? "" : name; this.again(); },
-          { "aria-pressed": String(shown), "aria-describedby": id, id: `show-${order}` }),
-        button("Publish", () => this.desk.try(() => this.game.enter({ kind: "publish", explorer: name })),
-          { "aria-describedby": id, id: `publish-${order}` }),
-        button("Lost", () => this.preview(name), { "aria-describedby": id, id: `lost-${order}`, class: "danger" })));
+      make(
+        "p",
+        { class: "quiet" },
+        `${count(known?.mapped ?? 0, "hex", "hexes")} on the map, ${known?.unpublished ?? 0} not published.`,
+      ),
+      this.losing?.explorer === name
+        ? this.sure(this.losing)
+        : make(
+            "div",
+            { class: "row" },
+            button(
+              "Show hexes",
+              () => {
+                this.shown = shown ? "" : name;
+                this.show();
+              },
+              { "aria-pressed": String(shown), "aria-describedby": id, id: `show-${order}` },
+            ),
+            button(
+              "Publish",
+              () => this.desk.try(() => this.game.enter({ kind: "publish", explorer: name })),
+              { "aria-describedby": id, id: `publish-${order}` },
+            ),
+            button("Lost", () => this.preview(name), {
+              "aria-describedby": id,
+              id: `lost-${order}`,
+              class: "danger",
+            }),
+          ),
+    );
   }
 
   /** @param {string} explorer */
@@ -65,7 +102,7 @@ export class Explorers {
     return this.desk.try(async () => {
       const { hexes } = await this.game.preview({ kind: "erase", explorer });
       this.losing = { explorer, hexes: hexes ?? [] };
-      this.again();
+      this.show();
       const sure = document.getElementById("sure");
       sure?.focus();
     });
@@ -73,17 +110,37 @@ export class Explorers {
 
   /** @param {{explorer: string, hexes: string[]}} losing */
   sure({ explorer, hexes }) {
-    const goes = hexes.length ? `${count(hexes.length, "hex", "hexes")} that only this expedition mapped, and that ${hexes.length === 1 ? "is" : "are"} not published, will be erased: `
+    const goes = hexes.length
+      ? `${count(hexes.length, "hex", "hexes")} that only this expedition mapped, and that ${hexes.length === 1 ? "is" : "are"} not published, will be erased: `
       : "No hex will be erased: all are published, or others have been there.";
-    const done = () => { this.losing = null; this.again(); };
-    return make("div", { class: "sure", role: "group", "aria-label": `${explorer} is lost` },
-      make("p", { id: "sure", tabindex: -1 }, goes, hexes.map((label, place) => [place ? ", " : "", label]).flat()),
-      make("div", { class: "row" },
-        button(hexes.length ? `Erase ${count(hexes.length, "hex", "hexes")}` : "Report the loss", () => this.desk.try(async () => {
-          await this.game.enter({ kind: "erase", explorer });
-          done();
-        }), { class: "danger", id: "erase" }),
-        button("Cancel", done)));
+    const done = () => {
+      this.losing = null;
+      this.show();
+    };
+    return make(
+      "div",
+      { class: "sure", role: "group", "aria-label": `${explorer} is lost` },
+      make(
+        "p",
+        { id: "sure", tabindex: -1 },
+        goes,
+        hexes.map((label, place) => [place ? ", " : "", label]).flat(),
+      ),
+      make(
+        "div",
+        { class: "row" },
+        button(
+          hexes.length ? `Erase ${count(hexes.length, "hex", "hexes")}` : "Report the loss",
+          () =>
+            this.desk.try(async () => {
+              await this.game.enter({ kind: "erase", explorer });
+              done();
+            }),
+          { class: "danger", id: "erase" },
+        ),
+        button("Cancel", done),
+      ),
+    );
   }
 
   add() {
@@ -92,18 +149,38 @@ export class Explorers {
       if (!name) return;
       if (!this.game.explorers.includes(name)) this.game.newcomers.push(name);
       this.newName.value = "";
-      this.again();
+      this.show();
     };
-    return make("form", { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); act(); } },
-      field("New explorer", this.newName), make("button", {}, "Add explorer"));
+    return make(
+      "form",
+      {
+        class: "row",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          act();
+        },
+      },
+      field("New explorer", this.newName),
+      make("button", {}, "Add explorer"),
+    );
   }
 
   marks() {
     const { map } = this.desk;
     const box = make("input", {
-      type: "checkbox", checked: map.showSigns, id: "signs",
-      onchange: () => { map.showSigns = box.checked; map.drawSigns(); },
+      type: "checkbox",
+      checked: map.showSigns,
+      id: "signs",
+      onchange: () => {
+        map.showSigns = box.checked;
+        map.drawSigns();
+      },
     });
-    return make("label", { class: "check" }, box, "Mark their hexes on the map (hollow: published)");
+    return make(
+      "label",
+      { class: "check" },
+      box,
+      "Mark their hexes on the map (hollow: published)",
+    );
   }
 }

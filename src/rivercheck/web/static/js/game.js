@@ -12,7 +12,9 @@ import { recall } from "./memory.js";
 export class Stale extends Error {
   /** @param {Line[]} missed */
   constructor(missed) {
-    super("The game has moved on meanwhile, and nothing was done. Look at what is new, then decide again.");
+    super(
+      "The game has moved on meanwhile, and nothing was done. Look at what is new, then decide again.",
+    );
     this.missed = missed;
   }
 }
@@ -100,7 +102,12 @@ export class Game extends EventTarget {
         lines: [...before.lines, ...news.lines],
       };
     }
-    const fresh = { lines: before ? news.lines : [], hexes: Object.keys(news.hexes), map: news.map, whole: news.whole };
+    const fresh = {
+      lines: before ? news.lines : [],
+      hexes: Object.keys(news.hexes),
+      map: news.map,
+      whole: news.whole,
+    };
     this.dispatchEvent(new CustomEvent("view", { detail: fresh }));
   }
 
@@ -129,7 +136,11 @@ export class Game extends EventTarget {
     }
   }
 
-  /** What a change would do now. @param {Change} change @returns {Promise<Change & Record<string, any>>} */
+  /**
+   * What a change would do now.
+   * @param {Change} change
+   * @returns {Promise<Change & Record<string, any>>}
+   */
   async preview(change) {
     return (await post(`${this.address}/preview`, { change })).change;
   }

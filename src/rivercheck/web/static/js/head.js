@@ -13,10 +13,21 @@ export class Head {
     this.status = make("p", { class: "link-state", role: "status" });
     this.undo = button("Undo", () => this.change("undo"), { id: "undo" });
     this.redo = button("Redo", () => this.change("redo"), { id: "redo" });
-    this.element = make("header", { class: "head" },
-      make("a", { href: "#/", class: "home" }, "Games"), make("div", { class: "name" }, this.title, this.state), this.status,
-      make("div", { class: "actions" }, this.undo, this.redo, themeButton(),
-        button("?", () => showHelp(desk), { "aria-label": "Help and keys", class: "plain" })));
+    this.element = make(
+      "header",
+      { class: "head" },
+      make("a", { href: "#/", class: "home" }, "Games"),
+      make("div", { class: "name" }, this.title, this.state),
+      this.status,
+      make(
+        "div",
+        { class: "actions" },
+        this.undo,
+        this.redo,
+        themeButton(),
+        button("?", () => showHelp(desk), { "aria-label": "Help and keys", class: "plain" }),
+      ),
+    );
     this.update();
   }
 
@@ -29,7 +40,10 @@ export class Head {
     const { view } = this.desk.game;
     this.title.textContent = view.name || view.title || "A game";
     this.state.textContent = `${view.mapped} of ${view.land} hexes mapped · revision ${view.revision}`;
-    for (const [one, does] of /** @type {[HTMLButtonElement, string | null][]} */ ([[this.undo, view.undo], [this.redo, view.redo]])) {
+    for (const [one, does] of /** @type {[HTMLButtonElement, string | null][]} */ ([
+      [this.undo, view.undo],
+      [this.redo, view.redo],
+    ])) {
       one.setAttribute("aria-disabled", String(!does));
       one.title = does ?? "There is nothing to take back";
     }

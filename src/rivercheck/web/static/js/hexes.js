@@ -18,8 +18,14 @@ const STEPS = /** @type {Record<string, Record<string, [number, number]>[]>} */ 
 });
 
 export const DIRECTION_NAMES = /** @type {Record<string, string>} */ ({
-  N: "north", NE: "north-east", E: "east", SE: "south-east",
-  S: "south", SW: "south-west", W: "west", NW: "north-west",
+  N: "north",
+  NE: "north-east",
+  E: "east",
+  SE: "south-east",
+  S: "south",
+  SW: "south-west",
+  W: "west",
+  NW: "north-west",
 });
 
 /** @typedef {[number, number]} Point */
@@ -32,8 +38,10 @@ export class Sheet {
   constructor(layout, size) {
     this.layout = layout;
     this.size = size;
-    this.digits = layout.columns <= 99 && layout.rows <= 99
-      ? 2 : Math.max(3, String(Math.max(layout.columns, layout.rows)).length);
+    this.digits =
+      layout.columns <= 99 && layout.rows <= 99
+        ? 2
+        : Math.max(3, String(Math.max(layout.columns, layout.rows)).length);
   }
 
   /** @param {number} column @param {number} row @returns {string | null} null off the board */
@@ -46,7 +54,9 @@ export class Sheet {
 
   /** @param {string} label @returns {Point} column and row */
   place(label) {
-    const [column, row] = label.includes(".") ? label.split(".") : [label.slice(0, 2), label.slice(2)];
+    const [column, row] = label.includes(".")
+      ? label.split(".")
+      : [label.slice(0, 2), label.slice(2)];
     return [Number(column), Number(row)];
   }
 
@@ -79,7 +89,13 @@ export class Sheet {
     return ANGLES[this.layout.orientation][this.layout.directions[side - 1]];
   }
 
-  /** A point at this angle and distance. @param {Point} centre @param {number} angle @param {number} reach @returns {Point} */
+  /**
+   * A point at this angle and distance.
+   * @param {Point} centre
+   * @param {number} angle
+   * @param {number} reach
+   * @returns {Point}
+   */
   static at([x, y], angle, reach) {
     const turn = (angle * Math.PI) / 180;
     return [x + reach * Math.cos(turn), y + reach * Math.sin(turn)];
@@ -87,24 +103,36 @@ export class Sheet {
 
   /** The middle of a hexside. @param {Point} centre @param {number} side @param {number} [share] */
   middle(centre, side, share = 1) {
-    return Sheet.at(centre, this.angle(side), this.size * share * Math.sqrt(3) / 2);
+    return Sheet.at(centre, this.angle(side), (this.size * share * Math.sqrt(3)) / 2);
   }
 
-  /** Toward one of the corners, the left or lower left first. @param {Point} centre @param {number} place @param {number} share */
+  /**
+   * Toward one of the corners, the left or lower left first.
+   * @param {Point} centre
+   * @param {number} place
+   * @param {number} share
+   */
   corner(centre, place, share) {
-    return Sheet.at(centre, (this.layout.orientation === "flat" ? 180 : 150) + 60 * place, this.size * share);
+    return Sheet.at(
+      centre,
+      (this.layout.orientation === "flat" ? 180 : 150) + 60 * place,
+      this.size * share,
+    );
   }
 
   /** The outline as a path. @param {Point} centre @param {number} [share] of the size */
   outline(centre, share = 1) {
-    const corners = [1, 2, 3, 4, 5, 6].map((side) => Sheet.at(centre, this.angle(side) + 30, this.size * share));
+    const corners = [1, 2, 3, 4, 5, 6].map((side) =>
+      Sheet.at(centre, this.angle(side) + 30, this.size * share),
+    );
     return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
   }
 
   /** The hexside nearest to a point in a hex. @param {Point} centre @param {Point} point */
   nearest([cx, cy], [x, y]) {
     const angle = (Math.atan2(y - cy, x - cx) * 180) / Math.PI;
-    const off = (/** @type {number} */ side) => Math.abs(((angle - this.angle(side) + 540) % 360) - 180);
+    const off = (/** @type {number} */ side) =>
+      Math.abs(((angle - this.angle(side) + 540) % 360) - 180);
     return [1, 2, 3, 4, 5, 6].sort((one, other) => off(one) - off(other))[0];
   }
 

@@ -2,7 +2,7 @@
 
 import { getText } from "./api.js";
 import { confirm, copy } from "./dialogs.js";
-import { button, field, make, renew, unseen } from "./dom.js";
+import { arrange, button, field, make, renew, unseen } from "./dom.js";
 import { keep, recall } from "./memory.js";
 import { seenTheme } from "./theme.js";
 import { speak } from "./speak.js";
@@ -23,21 +23,56 @@ export class Journal {
     /** @type {Map<number, {line: Line, struck: boolean, item: HTMLElement}>} */
     this.items = new Map(); // an entry is drawn once, so that what is open stays open
     this.text = make("textarea", { rows: 2, maxlength: 10_000, id: "note" });
-    this.me = make("input", { type: "text", maxlength: 100, id: "me", autocomplete: "nickname", value: recall("name"), oninput: () => keep("name", this.me.value.trim()) });
-    /** @type {HTMLDetailsElement | null} */
-    this.agreement = null; // kept, so that it stays open
+    this.me = make("input", {
+      type: "text",
+      maxlength: 100,
+      id: "me",
+      autocomplete: "nickname",
+      value: recall("name"),
+      oninput: () => keep("name", this.me.value.trim()),
+    });
     this.copied = -1; // up to which entry a turn was copied
+    this.since = make("input", { type: "number", min: 0, id: "since" });
+    this.agreement = make("div");
+    this.list = make("ol", { class: "journal", reversed: true });
+    this.rest = make("div");
+    // The parts are made once, so that nothing that is being typed is disturbed.
+    this.parts = [
+      make("h2", { tabindex: -1 }, "Journal"),
+      field("Who are you at this table?", this.me),
+      this.note(),
+      this.turn(),
+      this.downloads(),
+      make("details", {}, make("summary", {}, "How this game is played"), this.agreement),
+      this.list,
+      this.rest,
+    ];
   }
 
   /** @param {HTMLElement} place */
   render(place) {
-    this.place = place;
-    const { lines } = this.game.view;
-    const newest = [...lines].reverse().map((line) => this.item(line));
-    const list = make("ol", { class: "journal", reversed: true }, newest);
-    renew(place, make("h2", { tabindex: -1 }, "Journal"), field("Who are you at this table?", this.me), this.note(), this.turn(), this.downloads(), this.agreed(),
-      lines.length ? list : make("p", { class: "quiet" }, "Nothing has been done yet."),
-      (lines[0]?.number ?? 1) > 1 && button("Show older entries", () => this.desk.try(() => this.older()), { id: "older" }));
+    arrange(place, this.parts);
+    this.show();
+  }
+
+  show() {
+    const { lines, revision } = this.game.view;
+    if (document.activeElement !== this.since) {
+      this.since.max = String(revision);
+      const from = this.copied < 0 ? Math.max(0, revision - 1) : this.copied;
+      this.since.value = String(Math.min(from, revision));
+    }
+    renew(this.agreement, this.agreed());
+    arrange(
+      this.list,
+      [...lines].reverse().map((line) => this.item(line)),
+    );
+    renew(
+      this.rest,
+      lines.length === 0 && make("p", { class: "quiet" }, "Nothing has been done yet."),
+      (lines[0]?.number ?? 1) > 1 &&
+        button("Show older entries", () => this.desk.try(() => this.older()), { id: "older" }),
+    );
   }
 
   /** @param {Line} line */
@@ -45,7 +80,8 @@ export class Journal {
     const struck = this.game.view.struck.includes(line.number);
     const known = this.items.get(line.number);
     const last = line.number === this.game.revision;
-    if (known && known.struck === struck && known.item.classList.contains("last") === last) return known.item;
+    if (known && known.struck === struck && known.item.classList.contains("last") === last)
+      return known.item;
     const item = this.draw(line, struck, last);
     this.items.set(line.number, { line, struck, item });
     return item;
@@ -54,18 +90,43 @@ export class Journal {
   /** @param {Line} line @param {boolean} struck @param {boolean} last */
   draw(line, struck, last) {
     const id = `entry-${line.number}`;
-    const why = line.why ? whyButton(this.game, line.number, this.desk.fail, { class: "plain", "aria-describedby": id }) : null;
+    const why = line.why
+      ? whyButton(this.game, line.number, this.desk.fail, {
+          class: "plain",
+          "aria-describedby": id,
+        })
+      : null;
     const text = headingOf(line);
     const strike = (/** @type {string} */ words) => (struck ? make("del", {}, words) : words);
-    return make("li", { class: `entry${struck ? " struck" : ""}${last ? " last" : ""}`, value: line.number },
-      make("p", { id, class: "heading" }, strike(`${line.number}. ${text}`), struck && unseen(" (struck out)"), " ",
-        make("time", { datetime: line.time }, when(line.time))),
+    return make(
+      "li",
+      { class: `entry${struck ? " struck" : ""}${last ? " last" : ""}`, value: line.number },
+      make(
+        "p",
+        { id, class: "heading" },
+        strike(`${line.number}. ${text}`),
+        struck && unseen(" (struck out)"),
+        " ",
+        make("time", { datetime: line.time }, when(line.time)),
+      ),
       line.told && make("p", { class: "told" }, strike(line.told)),
-      line.details.filter((detail) => detail !== line.told).map((detail) => make("p", { class: "detail" }, strike(detail))),
-      make("div", { class: "row" }, why?.button,
-        !struck && !last && button("Undo to here", () => this.undoTo(line.number), { class: "plain", "aria-describedby": id }),
-        line.hexes.slice(0, 8).map((label) => this.desk.hexLink(label))),
-      why?.place);
+      line.details
+        .filter((detail) => detail !== line.told)
+        .map((detail) => make("p", { class: "detail" }, strike(detail))),
+      make(
+        "div",
+        { class: "row" },
+        why?.button,
+        !struck &&
+          !last &&
+          button("Undo to here", () => this.undoTo(line.number), {
+            class: "plain",
+            "aria-describedby": id,
+          }),
+        line.hexes.slice(0, 8).map((label) => this.desk.hexLink(label)),
+      ),
+      why?.place,
+    );
   }
 
   /** @param {number} number */
@@ -73,10 +134,21 @@ export class Journal {
     return this.desk.try(async () => {
       const { entries = [] } = await this.game.preview({ kind: "undo", to: number });
       const lines = new Map(this.game.view.lines.map((line) => [line.number, line]));
-      const going = entries.map((/** @type {number} */ one) => make("li", { value: one }, named(lines.get(one), one)));
-      const sure = await confirm(`Undo to entry ${number}?`, [
-        make("p", {}, `${going.length === 1 ? "This entry is" : "These entries are"} struck out; Redo puts back what was undone.`), make("ol", {}, going),
-      ], `Undo ${count(going.length, "entry", "entries")}`);
+      const going = entries.map((/** @type {number} */ one) =>
+        make("li", { value: one }, named(lines.get(one), one)),
+      );
+      const sure = await confirm(
+        `Undo to entry ${number}?`,
+        [
+          make(
+            "p",
+            {},
+            `${going.length === 1 ? "This entry is" : "These entries are"} struck out; Redo puts back what was undone.`,
+          ),
+          make("ol", {}, going),
+        ],
+        `Undo ${count(going.length, "entry", "entries")}`,
+      );
       if (sure) await this.game.enter({ kind: "undo", to: number });
     });
   }
@@ -85,55 +157,88 @@ export class Journal {
     const first = this.game.view.lines[0].number;
     const { lines } = await this.game.fetch(`journal?before=${first}&count=${OLDER}`);
     this.game.view.lines.unshift(...lines);
-    if (this.place) this.render(this.place);
+    this.show();
   }
 
   note() {
     const { text } = this;
-    return make("form", {
-      class: "note", onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        if (!text.value.trim()) return;
-        this.desk.try(async () => {
-          await this.game.enter({ kind: "note", text: text.value.trim() });
-          text.value = "";
-        });
+    return make(
+      "form",
+      {
+        class: "note",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          if (!text.value.trim()) return;
+          this.desk.try(async () => {
+            await this.game.enter({ kind: "note", text: text.value.trim() });
+            text.value = "";
+          });
+        },
       },
-    }, field("Note", text), make("button", { id: "add-note" }, "Add note"));
+      field("Note", text),
+      make("button", { id: "add-note" }, "Add note"),
+    );
   }
 
   /** The text of a turn, for a mail. */
   turn() {
-    const { revision } = this.game;
-    const since = make("input", { type: "number", min: 0, max: revision, id: "since", value: Math.min(this.copied < 0 ? Math.max(0, revision - 1) : this.copied, revision) });
-    const act = () => this.desk.try(async () => {
-      const text = await getText(`${this.game.address}/turn.txt?since=${since.value}`);
-      this.copied = revision;
-      if (await copy(text)) speak("The turn is on the clipboard.");
-      done.textContent = "Copied.";
-    });
+    const act = () =>
+      this.desk.try(async () => {
+        const text = await getText(`${this.game.address}/turn.txt?since=${this.since.value}`);
+        this.copied = this.game.revision;
+        if (await copy(text)) speak("The turn is on the clipboard.");
+        done.textContent = "Copied.";
+      });
     const done = make("span", { class: "quiet" });
-    return make("div", { class: "turn row" }, field("What came after entry", since), button("Copy turn", act, { id: "copy-turn" }), done);
+    return make(
+      "div",
+      { class: "turn row" },
+      field("What came after entry", this.since),
+      button("Copy turn", act, { id: "copy-turn" }),
+      done,
+    );
   }
 
   /** What the players agreed on. */
   agreed() {
     const { rulings, deck, odds } = this.game.view;
-    this.agreement ??= make("details", {}, make("summary", {}, "How this game is played"), make("div", {}));
-    renew(/** @type {Element} */ (this.agreement.lastElementChild),
-      make("p", {}, `Deck: ${deck.name}, ${deck.left} of ${count(deck.cards, "card", "cards")} left. The odds of a check may ${odds ? "" : "not "}be looked at.`),
+    return [
+      make(
+        "p",
+        {},
+        `Deck: ${deck.name}, ${deck.left} of ${count(deck.cards, "card", "cards")} left. The odds of a check may ${odds ? "" : "not "}be looked at.`,
+      ),
       make("p", {}, "Where the chart is silent:"),
-      make("ul", {}, Object.entries(rulings).map(([name, value]) => make("li", {}, `${name}: ${value}`))));
-    return this.agreement;
+      make(
+        "ul",
+        {},
+        Object.entries(rulings).map(([name, value]) => make("li", {}, `${name}: ${value}`)),
+      ),
+    ];
   }
 
   downloads() {
     const { address } = this.game;
-    const link = (/** @type {string} */ name, /** @type {string} */ part) => make("a", { href: `${address}/${part}`, download: "" }, name);
+    const link = (/** @type {string} */ name, /** @type {string} */ part) =>
+      make("a", { href: `${address}/${part}`, download: "" }, name);
     const picture = link("Picture", `map.svg?theme=${seenTheme()}`);
-    picture.addEventListener("click", () => { picture.href = `${address}/map.svg?theme=${seenTheme()}`; });
-    return make("p", { class: "downloads" }, "Download: ", link("Board", "board.json"), " · ", link("Game", "game.rivercheck"), " · ", picture, " · ",
-      button("Print the map", () => this.desk.try(() => this.desk.print.print()), { class: "link" }));
+    picture.addEventListener("click", () => {
+      picture.href = `${address}/map.svg?theme=${seenTheme()}`;
+    });
+    return make(
+      "p",
+      { class: "downloads" },
+      "Download: ",
+      link("Board", "board.json"),
+      " · ",
+      link("Game", "game.rivercheck"),
+      " · ",
+      picture,
+      " · ",
+      button("Print the map", () => this.desk.try(() => this.desk.print.print()), {
+        class: "link",
+      }),
+    );
   }
 }
 

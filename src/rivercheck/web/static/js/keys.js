@@ -9,7 +9,12 @@ const TURNS = /** @type {Record<string, Record<string, string>>} */ ({
   pointy: { q: "NW", w: "NE", e: "E", a: "W", s: "SW", d: "SE" },
 });
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], PageUp: [0, -5], PageDown: [0, 5],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  PageUp: [0, -5],
+  PageDown: [0, 5],
 });
 
 /**
@@ -28,7 +33,8 @@ function overHexes(desk, event) {
   const label = desk.map.labelOf(event);
   if (!label || event.altKey || event.metaKey) return;
   if (event.key === "Enter" || event.key === " ") choose(desk, label);
-  else if (desk.edit.active && /^[1-6]$/.test(event.key)) desk.edit.toggle(label, Number(event.key));
+  else if (desk.edit.active && /^[1-6]$/.test(event.key))
+    desk.edit.toggle(label, Number(event.key));
   else {
     const next = target(desk, label, event);
     if (next === undefined) return;
@@ -75,12 +81,17 @@ function single(desk, event) {
     desk.map.go(desk.map.focused);
     return;
   }
-  if (event.ctrlKey || event.altKey || event.metaKey || !singleKeys() || writing(event.target)) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || !singleKeys() || writing(event.target))
+    return;
   const act = /** @type {Record<string, () => void>} */ ({
-    "/": () => askForHex(desk), "?": () => showHelp(desk),
-    u: () => desk.head.undo.click(), U: () => desk.head.redo.click(),
-    "+": () => desk.map.zoom(1.4), "=": () => desk.map.zoom(1.4),
-    "-": () => desk.map.zoom(1 / 1.4), 0: () => desk.map.panzoom.fit(),
+    "/": () => askForHex(desk),
+    "?": () => showHelp(desk),
+    u: () => desk.head.undo.click(),
+    U: () => desk.head.redo.click(),
+    "+": () => desk.map.zoom(1.4),
+    "=": () => desk.map.zoom(1.4),
+    "-": () => desk.map.zoom(1 / 1.4),
+    0: () => desk.map.panzoom.fit(),
   })[event.key];
   if (!act) return;
   event.preventDefault();
@@ -88,19 +99,32 @@ function single(desk, event) {
 }
 
 /** @param {EventTarget | null} target */
-const writing = (target) => target instanceof HTMLElement && target.matches("input, textarea, select");
+const writing = (target) =>
+  target instanceof HTMLElement && target.matches("input, textarea, select");
 
 /** Go to a hex by its label. @param {import("./desk.js").Desk} desk */
 export async function askForHex(desk) {
-  const input = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", required: true });
+  const input = make("input", {
+    type: "text",
+    inputmode: "numeric",
+    autocomplete: "off",
+    required: true,
+  });
   const note = make("p", { class: "wrong", role: "alert" });
   const go = () => {
     const label = desk.game.sheet.find(input.value);
     if (label) dialog.close(label);
-    else note.textContent = `${input.value}: there is no such hex; a label is ${desk.game.sheet.label(1, 1)}, column and row.`;
+    else
+      note.textContent = `${input.value}: there is no such hex; a label is ${desk.game.sheet.label(1, 1)}, column and row.`;
   };
-  const { dialog, closed } = open("Go to hex", [field("Hex", input), note], [button("Go", go, { class: "primary" }), closing("Cancel", "")]);
-  input.addEventListener("keydown", (event) => { if (event.key === "Enter") go(); });
+  const { dialog, closed } = open(
+    "Go to hex",
+    [field("Hex", input), note],
+    [button("Go", go, { class: "primary" }), closing("Cancel", "")],
+  );
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") go();
+  });
   input.focus();
   const label = await closed;
   if (!label) return;
@@ -113,7 +137,10 @@ export function showHelp(desk) {
   const turns = TURNS[desk.game.sheet.layout.orientation];
   const rows = [
     ["Arrow keys", "over the hexes, by column and row"],
-    [Object.keys(turns).join(" ").toUpperCase(), `to the hex beyond a hexside: ${Object.values(turns).join(", ")}`],
+    [
+      Object.keys(turns).join(" ").toUpperCase(),
+      `to the hex beyond a hexside: ${Object.values(turns).join(", ")}`,
+    ],
     ["Home, End", "first and last hex of the row; with Ctrl, of the map"],
     ["Enter", "open the hex: what it is, and its River Check"],
     ["Escape", "back to the map"],
@@ -123,11 +150,29 @@ export function showHelp(desk) {
     ["1 to 6", "in Set up: change the stroke at that hexside"],
     ["?", "this help"],
   ];
-  const keys = make("input", { type: "checkbox", checked: singleKeys(), onchange: () => keep("keys", keys.checked ? "on" : "off") });
+  const keys = make("input", {
+    type: "checkbox",
+    checked: singleKeys(),
+    onchange: () => keep("keys", keys.checked ? "on" : "off"),
+  });
   tell("Help and keys", [
-    make("p", {}, "Tap a hex to see what it is and to run its River Check. Drag to move the map; pinch or turn the wheel to zoom."),
-    make("table", {}, make("caption", { class: "unseen" }, "Keys"),
-      make("tbody", {}, rows.map(([key, does]) => make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, key)), make("td", {}, does))))),
+    make(
+      "p",
+      {},
+      "Tap a hex to see what it is and to run its River Check. Drag to move the map; pinch or turn the wheel to zoom.",
+    ),
+    make(
+      "table",
+      {},
+      make("caption", { class: "unseen" }, "Keys"),
+      make(
+        "tbody",
+        {},
+        rows.map(([key, does]) =>
+          make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, key)), make("td", {}, does)),
+        ),
+      ),
+    ),
     make("label", { class: "check" }, keys, "Single keys (letters, / + - 0 ?) do something"),
   ]);
 }

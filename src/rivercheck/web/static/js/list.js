@@ -1,8 +1,8 @@
 // The map as a list: a table of hexes for those who would rather read than look.
 
-import { button, choose, field, make, renew } from "./dom.js";
+import { arrange, button, choose, field, make, renew } from "./dom.js";
 import { unmapped } from "./game.js";
-import { sentence } from "./words.js";
+import { count, sentence } from "./words.js";
 
 /** @typedef {import("./types.js").Hex} Hex */
 
@@ -25,34 +25,93 @@ export class List {
     this.game = desk.game;
     this.kind = Object.keys(KINDS)[0];
     this.rows = PAGE;
-    this.filter = make("input", { type: "search", id: "find-hex", autocomplete: "off", oninput: () => this.again() });
-  }
-
-  again() {
-    if (this.place) this.render(this.place);
+    this.filter = make("input", {
+      type: "search",
+      id: "find-hex",
+      autocomplete: "off",
+      oninput: () => this.show(),
+    });
+    this.found = make("div");
+    this.parts = [make("h2", { tabindex: -1 }, "List of hexes"), this.filters(), this.found];
   }
 
   /** @param {HTMLElement} place */
   render(place) {
-    this.place = place;
+    arrange(place, this.parts);
+    this.show();
+  }
+
+  filters() {
+    const options = /** @type {[string, string][]} */ (
+      Object.keys(KINDS).map((name) => [name, name])
+    );
+    const chosen = (/** @type {string} */ kind) => {
+      this.kind = kind;
+      this.rows = PAGE;
+      this.show();
+    };
+    return make(
+      "div",
+      { class: "row" },
+      field("Show", choose(options, this.kind, chosen, { id: "list-kind" })),
+      field("Find", this.filter),
+    );
+  }
+
+  show() {
     const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const found = Object.entries(this.game.view.hexes).filter(([label, hex]) => KINDS[this.kind](hex)
-      && words.every((word) => `${label} ${hex.spoken} ${hex.name} ${hex.explorers.join(" ")}`.toLowerCase().includes(word)));
-    const options = /** @type {[string, string][]} */ (Object.keys(KINDS).map((name) => [name, name]));
-    renew(place, make("h2", { tabindex: -1 }, "List of hexes"),
-      make("div", { class: "row" },
-        field("Show", choose(options, this.kind, (kind) => { this.kind = kind; this.rows = PAGE; this.again(); }, { id: "list-kind" })),
-        field("Find", this.filter)),
-      make("p", { class: "quiet", role: "status" }, found.length === 1 ? "1 hex" : `${found.length} hexes`),
+    const found = Object.entries(this.game.view.hexes).filter(
+      ([label, hex]) =>
+        KINDS[this.kind](hex) &&
+        words.every((word) =>
+          `${label} ${hex.spoken} ${hex.name} ${hex.explorers.join(" ")}`
+            .toLowerCase()
+            .includes(word),
+        ),
+    );
+    const more = () => {
+      this.rows += 4 * PAGE;
+      this.show();
+    };
+    renew(
+      this.found,
+      make("p", { class: "quiet", role: "status" }, count(found.length, "hex", "hexes")),
       found.length > 0 && this.table(found.slice(0, this.rows)),
-      found.length > this.rows && button("Show more", () => { this.rows += 4 * PAGE; this.again(); }, { id: "more" }));
+      found.length > this.rows && button("Show more", more, { id: "more" }),
+    );
   }
 
   /** @param {[string, Hex][]} found */
   table(found) {
-    return make("div", { class: "scroll" }, make("table", { class: "hexes" }, make("caption", { class: "unseen" }, this.kind),
-      make("thead", {}, make("tr", {}, ["Hex", "What is there"].map((name) => make("th", { scope: "col" }, name)))),
-      make("tbody", {}, found.map(([label, hex]) => make("tr", {}, make("th", { scope: "row" }, this.desk.hexLink(label)),
-        make("td", {}, sentence(hex.spoken, label)))))));
+    return make(
+      "div",
+      { class: "scroll" },
+      make(
+        "table",
+        { class: "hexes" },
+        make("caption", { class: "unseen" }, this.kind),
+        make(
+          "thead",
+          {},
+          make(
+            "tr",
+            {},
+            ["Hex", "What is there"].map((name) => make("th", { scope: "col" }, name)),
+          ),
+        ),
+        make(
+          "tbody",
+          {},
+          found.map(([label, hex]) =>
+            make(
+              "tr",
+              {},
+              make("th", { scope: "row" }, this.desk.hexLink(label)),
+              make("td", {}, sentence(hex.spoken, label)),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 }

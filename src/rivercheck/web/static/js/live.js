@@ -15,13 +15,16 @@ export function listen(game) {
   let timer;
   let stopped = false;
 
-  const say = (/** @type {string} */ text) => game.dispatchEvent(new CustomEvent("link", { detail: text }));
+  const say = (/** @type {string} */ text) =>
+    game.dispatchEvent(new CustomEvent("link", { detail: text }));
 
   function connect() {
     if (stopped) return;
     source?.close();
     source = new EventSource(`${game.address}/events?since=${game.revision}`);
-    source.addEventListener("open", () => { catchUp(); });
+    source.addEventListener("open", () => {
+      catchUp();
+    });
     source.addEventListener("entry", (event) => {
       if (Number(event.lastEventId) > game.revision) catchUp();
     });
@@ -47,7 +50,8 @@ export function listen(game) {
 
   function looked() {
     clearTimeout(timer);
-    if (document.visibilityState === "hidden") timer = window.setTimeout(() => source?.close(), HIDDEN);
+    if (document.visibilityState === "hidden")
+      timer = window.setTimeout(() => source?.close(), HIDDEN);
     else if (source?.readyState === EventSource.OPEN) catchUp();
     else connect();
   }

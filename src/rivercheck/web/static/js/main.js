@@ -41,9 +41,14 @@ async function openGame(id) {
 function problem(error) {
   if (!(error instanceof Error)) return make("p", {}, String(error));
   const gone = error instanceof Refused && error.status === 404;
-  return make("main", { class: "problem" },
-    make("h1", {}, gone ? "There is no such game" : "The game cannot be shown"), make("p", {}, error.message),
-    gone ? "" : button("Try again", route, { class: "primary" }), make("p", {}, make("a", { href: "#/" }, "All games")));
+  return make(
+    "main",
+    { class: "problem" },
+    make("h1", {}, gone ? "There is no such game" : "The game cannot be shown"),
+    make("p", {}, error.message),
+    gone ? "" : button("Try again", route, { class: "primary" }),
+    make("p", {}, make("a", { href: "#/" }, "All games")),
+  );
 }
 
 wearTheme();

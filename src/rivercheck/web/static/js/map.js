@@ -1,6 +1,6 @@
 // The map: the server's picture kept item by item, marks over it, and a grid of cells to point at.
 
-import { draw, fromSvg, make } from "./dom.js";
+import { arrange, draw, fromSvg, make } from "./dom.js";
 import { PanZoom } from "./panzoom.js";
 import { sign } from "./signs.js";
 
@@ -14,17 +14,35 @@ export class MapView {
     this.items = new Map();
     /** @type {Map<string, SVGPathElement>} */
     this.cells = new Map();
-    this.picture = draw("svg", { class: "rivercheck picture", "aria-hidden": "true", focusable: "false" });
-    this.layers = Object.fromEntries(["signs", "shown", "pending", "lit", "rings"].map((name) =>
-      [name, draw("g", { class: name })]));
-    this.over = draw("svg", { class: "over", "aria-hidden": "true", focusable: "false" }, Object.values(this.layers));
+    this.picture = draw("svg", {
+      class: "rivercheck picture",
+      "aria-hidden": "true",
+      focusable: "false",
+    });
+    this.layers = Object.fromEntries(
+      ["signs", "shown", "pending", "lit", "rings"].map((name) => [
+        name,
+        draw("g", { class: name }),
+      ]),
+    );
+    this.over = draw(
+      "svg",
+      { class: "over", "aria-hidden": "true", focusable: "false" },
+      Object.values(this.layers),
+    );
     this.grid = draw("svg", { class: "cells", role: "grid", "aria-label": "Hexes of the map" });
     this.sheetElement = make("div", { class: "sheet" }, this.picture, this.over, this.grid);
     this.badge = make("div", { class: "badge", "aria-hidden": "true" });
     this.viewport = make("div", { class: "viewport" }, this.sheetElement);
-    this.element = make("section", { class: "map", "aria-label": "Map" }, this.viewport, this.badge);
+    this.element = make(
+      "section",
+      { class: "map", "aria-label": "Map" },
+      this.viewport,
+      this.badge,
+    );
     this.panzoom = new PanZoom(this.viewport, this.sheetElement);
-    this.panzoom.rested = (scale) => this.over.style.setProperty("--thin", String(Math.min(2.2, 1 / scale)));
+    this.panzoom.rested = (scale) =>
+      this.over.style.setProperty("--thin", String(Math.min(2.2, 1 / scale)));
     this.focusRing = draw("path", { class: "ring focus" });
     this.selectRing = draw("path", { class: "ring selected" });
     this.layers.rings.append(this.selectRing, this.focusRing);
@@ -44,7 +62,7 @@ export class MapView {
 
   /** @param {Event} event */
   labelOf(event) {
-    return event.target instanceof Element ? event.target.getAttribute("data-hex") ?? "" : "";
+    return event.target instanceof Element ? (event.target.getAttribute("data-hex") ?? "") : "";
   }
 
   /** @param {{hexes: string[], map: import("./types.js").Picture, whole: boolean}} news */
@@ -57,7 +75,10 @@ export class MapView {
     this.light(news.whole ? [] : this.game.view.changed);
   }
 
-  /** Replace the items that are new, and keep the order. @param {import("./types.js").Picture} map */
+  /**
+   * Replace the items that are new, and keep the order.
+   * @param {import("./types.js").Picture} map
+   */
   repaint({ width, height, order, items }) {
     const box = `0 0 ${width} ${height}`;
     if (this.picture.getAttribute("viewBox") !== box) {
@@ -65,23 +86,12 @@ export class MapView {
       this.panzoom.resize(width, height, this.game.view.size);
     }
     const keys = Object.keys(items);
-    const nodes = fromSvg(keys.map((key) => `<g>${items[key]}</g>`).join(""));
-    keys.forEach((key, place) => {
-      this.items.get(key)?.remove();
-      this.items.set(key, nodes[place]);
-    });
-    const gone = new Set(this.items.keys());
-    let next = this.picture.firstChild;
-    for (const key of order) {
-      const node = this.items.get(key);
-      gone.delete(key);
-      if (node === next) next = next?.nextSibling ?? null;
-      else if (node) this.picture.insertBefore(node, next);
-    }
-    for (const key of gone) {
-      this.items.get(key)?.remove();
-      this.items.delete(key);
-    }
+    const fresh = fromSvg(keys.map((key) => `<g>${items[key]}</g>`).join(""));
+    keys.forEach((key, place) => this.items.set(key, fresh[place]));
+    const wanted = new Set(order);
+    for (const key of this.items.keys()) if (!wanted.has(key)) this.items.delete(key);
+    const nodes = order.flatMap((key) => this.items.get(key) ?? []);
+    arrange(this.picture, nodes);
   }
 
   layCells() {
@@ -96,7 +106,11 @@ export class MapView {
         const hex = view.hexes[label];
         if (!hex) continue;
         const cell = draw("path", {
-          role: "gridcell", "data-hex": label, tabindex: -1, "aria-colindex": column, "aria-rowindex": row,
+          role: "gridcell",
+          "data-hex": label,
+          tabindex: -1,
+          "aria-colindex": column,
+          "aria-rowindex": row,
           d: sheet.outline([hex.x, hex.y]),
         });
         this.cells.set(label, cell);
@@ -198,10 +212,12 @@ export class MapView {
 
   /** @param {string[]} labels @param {string} kind */
   outlines(labels, kind) {
-    return labels.filter((label) => this.game.hex(label)).map((label) => {
-      const { x, y } = this.game.hex(label);
-      return draw("path", { class: kind, d: this.game.sheet.outline([x, y], 0.9) });
-    });
+    return labels
+      .filter((label) => this.game.hex(label))
+      .map((label) => {
+        const { x, y } = this.game.hex(label);
+        return draw("path", { class: kind, d: this.game.sheet.outline([x, y], 0.9) });
+      });
   }
 
   /** In each hex a small sign for every explorer who was there, in a corner of their own, clear of
@@ -211,7 +227,9 @@ export class MapView {
     const order = new Map(explorers.map((name, place) => [name, place]));
     /** @type {Element[]} */
     const found = [];
-    for (const { x, y, explorers: names, published } of this.showSigns ? Object.values(view.hexes) : []) {
+    for (const { x, y, explorers: names, published } of this.showSigns
+      ? Object.values(view.hexes)
+      : []) {
       for (const name of names) {
         const place = order.get(name) ?? 0;
         const [left, top] = sheet.corner([x, y], place, 0.72);

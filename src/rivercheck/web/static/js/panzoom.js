@@ -29,24 +29,36 @@ export class PanZoom {
     this.pointers = new Map();
     /** @type {{x: number, y: number} | null} */
     this.pressed = null;
-    /** @type {((event: PointerEvent) => boolean) | null} whether a drag of one pointer is for the brush */
+    /**
+     * @type {((event: PointerEvent) => boolean) | null} whether a drag of one pointer is for the brush
+     */
     this.brush = null;
     this.listen();
   }
 
   listen() {
-    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ act, options = {}) =>
-      this.viewport.addEventListener(name, act, options);
+    const on = (
+      /** @type {string} */ name,
+      /** @type {(event: any) => void} */ act,
+      options = {},
+    ) => this.viewport.addEventListener(name, act, options);
     on("wheel", (event) => this.wheel(event), { passive: false });
     on("pointerdown", (event) => this.down(event));
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.up(event));
-    on("click", (event) => {
-      if (this.dragged) event.stopPropagation(); // the end of a drag is no tap
-      this.dragged = false;
-    }, { capture: true });
-    new ResizeObserver(() => { if (this.fitted) this.fit(); else this.apply(); }).observe(this.viewport);
+    on(
+      "click",
+      (event) => {
+        if (this.dragged) event.stopPropagation(); // the end of a drag is no tap
+        this.dragged = false;
+      },
+      { capture: true },
+    );
+    new ResizeObserver(() => {
+      if (this.fitted) this.fit();
+      else this.apply();
+    }).observe(this.viewport);
   }
 
   /** @param {number} width @param {number} height @param {number} size of the picture */
@@ -109,7 +121,11 @@ export class PanZoom {
     if (dx || dy) this.pan(dx, dy);
   }
 
-  /** A point of the window as a point of the picture. @param {{clientX: number, clientY: number}} event @returns {[number, number]} */
+  /**
+   * A point of the window as a point of the picture.
+   * @param {{clientX: number, clientY: number}} event
+   * @returns {[number, number]}
+   */
   point({ clientX, clientY }) {
     const box = this.viewport.getBoundingClientRect();
     return [(clientX - box.left - this.x) / this.scale, (clientY - box.top - this.y) / this.scale];
@@ -139,7 +155,11 @@ export class PanZoom {
     this.sharp = this.scale;
     this.rested(this.scale);
     this.sheet.style.willChange = "auto";
-    requestAnimationFrame(() => requestAnimationFrame(() => { this.sheet.style.willChange = "transform"; }));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        this.sheet.style.willChange = "transform";
+      }),
+    );
   }
 
   /** @param {WheelEvent} event */
@@ -185,9 +205,14 @@ export class PanZoom {
     const other = [...this.pointers].find(([one]) => one !== id)?.[1];
     if (!other) return;
     const box = this.viewport.getBoundingClientRect();
-    const apart = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - other.x, p.y - other.y) || 1;
+    const apart = (/** @type {{x: number, y: number}} */ p) =>
+      Math.hypot(p.x - other.x, p.y - other.y) || 1;
     this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
-    this.zoom(apart(now) / apart(before), (now.x + other.x) / 2 - box.left, (now.y + other.y) / 2 - box.top);
+    this.zoom(
+      apart(now) / apart(before),
+      (now.x + other.x) / 2 - box.left,
+      (now.y + other.y) / 2 - box.top,
+    );
   }
 
   /** @param {PointerEvent} event */

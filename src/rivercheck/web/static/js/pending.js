@@ -2,7 +2,9 @@
 
 import { opposite } from "./hexes.js";
 
-/** @typedef {{terrain: string, state: string, in: number[], out: number[], source: boolean, name: string}} Hex */
+/**
+ * @typedef {{terrain: string, state: string, in: number[], out: number[], source: boolean, name: string}} Hex
+ */
 /** @typedef {import("./types.js").Mouth} Mouth */
 /** @typedef {{hexes: Map<string, Hex>, mouths: Map<string, Mouth | null>}} Draft */
 
@@ -66,7 +68,8 @@ export class Pending {
   /** @param {string} label @param {string} terrain */
   paint(label, terrain) {
     const was = this.hex(label);
-    if (terrain !== "sea") this.set(label, { terrain, state: was.terrain === "sea" ? "blank" : was.state });
+    if (terrain !== "sea")
+      this.set(label, { terrain, state: was.terrain === "sea" ? "blank" : was.state });
     else {
       for (const side of [...was.in, ...was.out]) this.stroke(label, side, "");
       this.set(label, { terrain, state: "", source: false });
@@ -74,7 +77,11 @@ export class Pending {
     }
   }
 
-  /** What lies beyond a hexside is the sea, or nothing. @param {string} label @param {number} side */
+  /**
+   * What lies beyond a hexside is the sea, or nothing.
+   * @param {string} label
+   * @param {number} side
+   */
   outside(label, side) {
     const beyond = this.game.sheet.beyond(label, side);
     return !beyond || this.hex(beyond).terrain === "sea";
@@ -91,7 +98,8 @@ export class Pending {
       const mouth = this.mouth(label);
       if (stroke === "in") stroke = "";
       if (stroke && !mouth) this.setMouth(label, { side, name: "", drainage: 0 });
-      if (!stroke && mouth?.side === side && !mouth.name && !mouth.drainage) this.setMouth(label, null);
+      if (!stroke && mouth?.side === side && !mouth.name && !mouth.drainage)
+        this.setMouth(label, null);
       this.carry(label, side, stroke);
       return;
     }
@@ -108,9 +116,11 @@ export class Pending {
   carry(label, side, stroke) {
     const { in: ins, out: outs, state } = this.hex(label);
     const but = (/** @type {number[]} */ sides) => sides.filter((one) => one !== side);
-    const more = (/** @type {number[]} */ sides, /** @type {boolean} */ yes) => (yes ? [...but(sides), side].sort() : but(sides));
+    const more = (/** @type {number[]} */ sides, /** @type {boolean} */ yes) =>
+      yes ? [...but(sides), side].sort() : but(sides);
     this.set(label, {
-      in: more(ins, stroke === "in"), out: more(outs, stroke === "out"),
+      in: more(ins, stroke === "in"),
+      out: more(outs, stroke === "out"),
       state: stroke && state === "blank" ? "mapped" : state,
     });
   }
@@ -127,9 +137,16 @@ export class Pending {
    */
   async change() {
     const board = await this.game.fetch(`board.json?at=${this.game.revision}`);
-    const hexes = [...this.draft.hexes].map(([label, hex]) => [label, entry(board.hexes?.[label] ?? {}, hex)]);
-    const mouths = [...this.draft.mouths].flatMap(([hex, mouth]) => (mouth ? [{ hex, ...mouth }] : []));
-    const gone = [...this.draft.mouths].filter(([label, mouth]) => !mouth && this.game.hex(label).mouth).map(([label]) => label);
+    const hexes = [...this.draft.hexes].map(([label, hex]) => [
+      label,
+      entry(board.hexes?.[label] ?? {}, hex),
+    ]);
+    const mouths = [...this.draft.mouths].flatMap(([hex, mouth]) =>
+      mouth ? [{ hex, ...mouth }] : [],
+    );
+    const gone = [...this.draft.mouths]
+      .filter(([label, mouth]) => !mouth && this.game.hex(label).mouth)
+      .map(([label]) => label);
     return { kind: "edit", hexes: Object.fromEntries(hexes), mouths, mouths_removed: gone };
   }
 }
@@ -138,9 +155,13 @@ export class Pending {
 function entry(before, hex) {
   const { terrain, state, in: ins, out: outs, source, name, ...rest } = before;
   return {
-    ...rest, ...(hex.terrain && { terrain: hex.terrain }), ...(hex.terrain !== "sea" && { state: hex.state || "blank" }),
-    ...(hex.in.length && { in: hex.in }), ...(hex.out.length && { out: hex.out }),
-    ...(hex.source && { source: true }), ...(hex.name && { name: hex.name }),
+    ...rest,
+    ...(hex.terrain && { terrain: hex.terrain }),
+    ...(hex.terrain !== "sea" && { state: hex.state || "blank" }),
+    ...(hex.in.length && { in: hex.in }),
+    ...(hex.out.length && { out: hex.out }),
+    ...(hex.source && { source: true }),
+    ...(hex.name && { name: hex.name }),
   };
 }
 

@@ -6,8 +6,14 @@ import { make, renew } from "./dom.js";
 /** @typedef {import("./types.js").Ruling} Ruling */
 
 const PRESETS = /** @type {[string, string][]} */ ([
-  ["printed", "The letter of the chart, and its gaps filled in the least way. Most rivers die on dry land."],
-  ["table", "The gaps filled so that a map stays playable. Departs from the letter in three places, always named."],
+  [
+    "printed",
+    "The letter of the chart, and its gaps filled in the least way. Most rivers die on dry land.",
+  ],
+  [
+    "table",
+    "The gaps filled so that a map stays playable. Departs from the letter in three places, always named.",
+  ],
   ["seaward", "As table, and rivers look where they are going. For making maps."],
 ]);
 
@@ -20,8 +26,17 @@ export class RulingChoice {
     this.values = { ...about.presets.table };
     this.cards = make("div", { class: "cards presets" });
     this.single = make("div", {});
-    this.element = make("div", {}, this.cards,
-      make("details", { ontoggle: () => this.showSingle() }, make("summary", {}, "Look at each ruling, and change it"), this.single));
+    this.element = make(
+      "div",
+      {},
+      this.cards,
+      make(
+        "details",
+        { ontoggle: () => this.showSingle() },
+        make("summary", {}, "Look at each ruling, and change it"),
+        this.single,
+      ),
+    );
     this.show();
   }
 
@@ -37,41 +52,78 @@ export class RulingChoice {
 
   show() {
     const changes = this.changes();
-    renew(this.cards, PRESETS.map(([name, text]) => {
-      const changed = name === this.preset && changes ? ` (${changes} changed)` : "";
-      return card("rulings", name, `${name}${changed}`, text, name === this.preset, () => {
-        this.preset = name;
-        this.values = { ...this.about.presets[name] };
-        this.show();
-        this.showSingle();
-      });
-    }));
+    renew(
+      this.cards,
+      PRESETS.map(([name, text]) => {
+        const changed = name === this.preset && changes ? ` (${changes} changed)` : "";
+        return card("rulings", name, `${name}${changed}`, text, name === this.preset, () => {
+          this.preset = name;
+          this.values = { ...this.about.presets[name] };
+          this.show();
+          this.showSingle();
+        });
+      }),
+    );
   }
 
   showSingle() {
-    renew(this.single, this.about.rulings.map((ruling) => this.ruling(ruling)));
+    renew(
+      this.single,
+      this.about.rulings.map((ruling) => this.ruling(ruling)),
+    );
   }
 
   /** @param {Ruling} ruling */
   ruling(ruling) {
-    return make("fieldset", { class: "ruling" }, make("legend", {}, ruling.name), make("p", {}, ruling.why),
-      make("div", { class: "values" },
-        make("figure", {}, picture(ruling.name, "before", `A hex before the check, for ${ruling.name}`), make("figcaption", {}, "before the check")),
-        ruling.values.map((one) => this.value(ruling, one))));
+    return make(
+      "fieldset",
+      { class: "ruling" },
+      make("legend", {}, ruling.name),
+      make("p", {}, ruling.why),
+      make(
+        "div",
+        { class: "values" },
+        make(
+          "figure",
+          {},
+          picture(ruling.name, "before", `A hex before the check, for ${ruling.name}`),
+          make("figcaption", {}, "before the check"),
+        ),
+        ruling.values.map((one) => this.value(ruling, one)),
+      ),
+    );
   }
 
   /** @param {Ruling} ruling @param {import("./types.js").RulingValue} one */
   value(ruling, { value, means, presets }) {
-    return make("label", { class: "card" },
+    return make(
+      "label",
+      { class: "card" },
       make("input", {
-        type: "radio", name: `ruling-${ruling.name}`, value, checked: this.values[ruling.name] === value, id: `ruling-${ruling.name}-${value}`,
-        onchange: () => { this.values[ruling.name] = value; this.show(); },
+        type: "radio",
+        name: `ruling-${ruling.name}`,
+        value,
+        checked: this.values[ruling.name] === value,
+        id: `ruling-${ruling.name}-${value}`,
+        onchange: () => {
+          this.values[ruling.name] = value;
+          this.show();
+        },
       }),
-      make("strong", {}, value), picture(ruling.name, value, `The outcome: ${means}`), make("span", {}, means),
-      presets.length > 0 && make("small", {}, presets.join(", ")));
+      make("strong", {}, value),
+      picture(ruling.name, value, `The outcome: ${means}`),
+      make("span", {}, means),
+      presets.length > 0 && make("small", {}, presets.join(", ")),
+    );
   }
 }
 
 /** @param {string} ruling @param {string} value @param {string} alt */
 const picture = (ruling, value, alt) =>
-  make("img", { src: `/api/rulings/${encodeURIComponent(ruling)}/${encodeURIComponent(value)}.svg`, alt, loading: "lazy", width: 150, height: 130 });
+  make("img", {
+    src: `/api/rulings/${encodeURIComponent(ruling)}/${encodeURIComponent(value)}.svg`,
+    alt,
+    loading: "lazy",
+    width: 150,
+    height: 130,
+  });

@@ -22,9 +22,17 @@ const SHAPES = [
  */
 export function sign(place, x, y, size, hollow = false) {
   const kind = `sign explorer-${place % SHAPES.length}${hollow ? " hollow" : ""}`;
-  return draw("path", { class: kind, transform: `translate(${x} ${y}) scale(${size})`, d: SHAPES[place % SHAPES.length] });
+  return draw("path", {
+    class: kind,
+    transform: `translate(${x} ${y}) scale(${size})`,
+    d: SHAPES[place % SHAPES.length],
+  });
 }
 
 /** The sign alone, to stand in a line of text. @param {number} place */
 export const signInText = (place) =>
-  draw("svg", { class: "sign-text", viewBox: "-1.6 -1.6 3.2 3.2", "aria-hidden": "true" }, sign(place, 0, 0, 1.2));
+  draw(
+    "svg",
+    { class: "sign-text", viewBox: "-1.6 -1.6 3.2 3.2", "aria-hidden": "true" },
+    sign(place, 0, 0, 1.2),
+  );

@@ -9,5 +9,7 @@ export function speak(text) {
   if (!region || !text) return;
   region.textContent = "";
   clearTimeout(waiting);
-  waiting = window.setTimeout(() => { region.textContent = text; }, 60); // an equal text is said again
+  waiting = window.setTimeout(() => {
+    region.textContent = text;
+  }, 60); // an equal text is said again
 }

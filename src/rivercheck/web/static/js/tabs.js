@@ -2,7 +2,9 @@
 
 import { button, fresh, make } from "./dom.js";
 
-/** @typedef {{name: string, render: (place: HTMLElement) => void, opened?: () => void, left?: () => void}} Tab */
+/**
+ * @typedef {{name: string, render: (place: HTMLElement) => void, opened?: () => void, left?: () => void}} Tab
+ */
 
 export class Tabs {
   /** @param {Tab[]} list */
@@ -10,12 +12,21 @@ export class Tabs {
     this.list = list;
     this.current = list[0];
     this.id = fresh("tabs");
-    this.buttons = list.map((tab) => button(tab.name, () => this.open(tab.name), {
-      role: "tab", id: `${this.id}-${tab.name}`.replace(" ", "-"), "aria-controls": `${this.id}-panel`,
-    }));
+    this.buttons = list.map((tab) =>
+      button(tab.name, () => this.open(tab.name), {
+        role: "tab",
+        id: `${this.id}-${tab.name}`.replace(" ", "-"),
+        "aria-controls": `${this.id}-panel`,
+      }),
+    );
     this.bar = make("div", { class: "tabs", role: "tablist", "aria-label": "Panel" }, this.buttons);
     this.bar.addEventListener("keydown", (event) => this.key(event));
-    this.place = make("div", { class: "tab-panel", role: "tabpanel", id: `${this.id}-panel`, tabindex: -1 });
+    this.place = make("div", {
+      class: "tab-panel",
+      role: "tabpanel",
+      id: `${this.id}-panel`,
+      tabindex: -1,
+    });
     this.element = make("div", { class: "tabbed" }, this.bar, this.place);
     this.mark();
     queueMicrotask(() => this.update());
@@ -58,7 +69,8 @@ export class Tabs {
   key(event) {
     const place = this.list.indexOf(this.current);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = step ? (place + step + this.list.length) % this.list.length
+    const next = step
+      ? (place + step + this.list.length) % this.list.length
       : { Home: 0, End: this.list.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();

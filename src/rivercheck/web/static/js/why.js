@@ -7,7 +7,10 @@ export function pathList(path) {
   const list = make("ol", { class: "path" });
   for (const { node, text } of path) {
     if (node) list.append(make("li", {}, make("code", {}, node), " ", text));
-    else (list.lastElementChild ?? list).append(make("p", { class: text.startsWith("by the letter") ? "letter" : "ruling" }, text));
+    else
+      (list.lastElementChild ?? list).append(
+        make("p", { class: text.startsWith("by the letter") ? "letter" : "ruling" }, text),
+      );
   }
   return list;
 }
@@ -21,14 +24,18 @@ export function pathList(path) {
  */
 export function whyButton(game, number, failed, props = {}) {
   const place = make("div", { class: "why" });
-  const one = button("Why?", async () => {
-    const open = one.getAttribute("aria-expanded") === "true";
-    try {
-      renew(place, open ? null : pathList((await game.fetch(`entries/${number}`)).path));
-      one.setAttribute("aria-expanded", String(!open));
-    } catch (error) {
-      failed(error);
-    }
-  }, { "aria-expanded": "false", ...props });
+  const one = button(
+    "Why?",
+    async () => {
+      const open = one.getAttribute("aria-expanded") === "true";
+      try {
+        renew(place, open ? null : pathList((await game.fetch(`entries/${number}`)).path));
+        one.setAttribute("aria-expanded", String(!open));
+      } catch (error) {
+        failed(error);
+      }
+    },
+    { "aria-expanded": "false", ...props },
+  );
   return { button: one, place };
 }

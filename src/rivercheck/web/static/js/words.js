@@ -6,13 +6,20 @@ export const count = (number, one, many) => `${number} ${number === 1 ? one : ma
 /** A moment in the reader's own time. @param {string} time */
 export function when(time) {
   const moment = new Date(time);
-  return Number.isNaN(moment.getTime()) ? time
+  return Number.isNaN(moment.getTime())
+    ? time
     : moment.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** What is said, as a sentence; the hex itself need not be named again. @param {string} text @param {string} label */
+/**
+ * What is said, as a sentence; the hex itself need not be named again.
+ * @param {string} text
+ * @param {string} label
+ */
 export function sentence(text, label) {
-  const rest = label ? text.replace(new RegExp(`^(?:hex )?${label.replace(".", "\\.")}[,:]? *`, "i"), "") : text;
+  const rest = label
+    ? text.replace(new RegExp(`^(?:hex )?${label.replace(".", "\\.")}[,:]? *`, "i"), "")
+    : text;
   return rest ? `${rest[0].toUpperCase()}${rest.slice(1)}${/[.!?]$/.test(rest) ? "" : "."}` : "";
 }
 

@@ -1,0 +1,72 @@
+// Which deck a game is played with: the house deck, or one's own.
+
+import { card, fileInput } from "./cards.js";
+import { make, renew } from "./dom.js";
+
+export class DeckChoice {
+  /** @param {(file: File) => void} take */
+  constructor(take) {
+    this.take = take;
+    this.own = false;
+    /** @type {{name: string, csv: string} | null} */
+    this.file = null;
+    this.replacement = make("input", { type: "checkbox" });
+    this.element = make("div");
+    this.show();
+  }
+
+  /** What the server is told. */
+  chosen() {
+    if (this.own && !this.file)
+      throw new Error("Choose the CSV file of your deck, or play with the house deck.");
+    return this.file;
+  }
+
+  /** A deck file was read. @param {string} name @param {string} csv */
+  use(name, csv) {
+    this.file = { name: name.replace(/\.csv$/i, "").slice(0, 100), csv };
+    this.own = true;
+    this.show();
+  }
+
+  show() {
+    const { own } = this;
+    renew(
+      this.element,
+      make(
+        "div",
+        { class: "cards" },
+        card(
+          "deck",
+          "house",
+          "House deck",
+          "108 cards of our own; no direction is favoured",
+          !own,
+          () => {
+            this.file = null;
+            this.own = false;
+            this.show();
+          },
+        ),
+        card(
+          "deck",
+          "own",
+          this.file ? this.file.name : "Your own deck",
+          "a CSV file: id, river_a, river_b, first, second, terrain",
+          own,
+          () => {
+            this.own = true;
+            this.show();
+          },
+        ),
+      ),
+      own && fileInput("Deck file", ".csv", this.take),
+      make(
+        "label",
+        { class: "check" },
+        this.replacement,
+        "Every card goes back: each is drawn from the full deck",
+      ),
+    );
+  }
+}

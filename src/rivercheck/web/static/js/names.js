@@ -1,0 +1,57 @@
+// Who goes exploring: a list of names.
+
+import { button, make, renew } from "./dom.js";
+
+export class Names {
+  constructor() {
+    this.names = ["Burton", "Speke"];
+    this.element = make("div");
+    this.show();
+  }
+
+  /** What the server is told. */
+  chosen() {
+    return [...new Set(this.names.map((name) => name.trim()).filter(Boolean))];
+  }
+
+  show() {
+    const row = (/** @type {string} */ name, /** @type {number} */ place) => {
+      const input = make("input", {
+        type: "text",
+        maxlength: 100,
+        id: `explorer-${place}`,
+        value: name,
+        "aria-label": `Explorer ${place + 1}`,
+        oninput: () => {
+          this.names[place] = input.value;
+        },
+      });
+      return make(
+        "li",
+        {},
+        input,
+        button(
+          "Remove",
+          () => {
+            this.names.splice(place, 1);
+            this.show();
+          },
+          { "aria-label": `Remove explorer ${place + 1}` },
+        ),
+      );
+    };
+    renew(
+      this.element,
+      make("ul", { class: "names" }, this.names.map(row)),
+      button(
+        "Add an explorer",
+        () => {
+          this.names.push("");
+          this.show();
+          document.getElementById(`explorer-${this.names.length - 1}`)?.focus();
+        },
+        { id: "add-explorer" },
+      ),
+    );
+  }
+}
