@@ -79,7 +79,8 @@ Revision = Annotated[int | None, Query(ge=0, le=models.LARGEST)]
 
 
 def _sends(kind: str) -> dict[int | str, dict[str, Any]]:
-    return {200: {"content": {kind: {"schema": {"type": "string"}}}, "description": "Done"}}
+    schema = {"type": "object" if kind == "application/json" else "string"}
+    return {200: {"content": {kind: {"schema": schema}}, "description": "Done"}}
 
 
 class _Api:
