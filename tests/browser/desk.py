@@ -87,6 +87,22 @@ class Desk:
         sides = self.panel.get_by_text("Hexsides", exact=True)
         expect(sides.or_(self.button("Go back one answer"))).to_be_visible()
 
+    def middle(self, label: str) -> tuple[float, float]:
+        """The middle of a hex in the window."""
+        box = self.cell(label).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def width(self, label: str) -> float:
+        """How wide a hex is seen."""
+        box = self.cell(label).bounding_box()
+        assert box is not None
+        return box["width"]
+
+    def drag(self, *points: tuple[float, float]) -> None:
+        """Press at the first point, move over the others, let go at the last."""
+        self.hand.drag(points)
+
     def items(self) -> set[str]:
         """The elements of the picture, which says nothing to a screen reader."""
         found = self.page.locator("svg.picture").evaluate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -49,6 +50,15 @@ class Hand:
         """An option of a select."""
         select.select_option(label=option)
 
+    def drag(self, points: Sequence[tuple[float, float]]) -> None:
+        """Press at the first point, move over the others, let go at the last."""
+        mouse = self.page.mouse
+        mouse.move(*points[0])
+        mouse.down()
+        for point in points[1:]:
+            mouse.move(*point, steps=6)
+        mouse.up()
+
 
 class Mouse(Hand):
     """A mouse on a desk."""
@@ -61,6 +71,18 @@ class Touch(Hand):
 
     def press(self, what: Locator) -> None:
         what.tap()
+
+    def drag(self, points: Sequence[tuple[float, float]]) -> None:
+        self.fingers(*[[point] for point in points])
+
+    def fingers(self, *moments: Sequence[tuple[float, float]]) -> None:
+        """Fingers at these points, moment after moment, then lifted."""
+        session = self.page.context.new_cdp_session(self.page)
+        kinds = ["touchStart", *["touchMove"] * (len(moments) - 1), "touchEnd"]
+        for kind, points in zip(kinds, [*moments, ()], strict=True):
+            touches = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        session.detach()
 
 
 class Keyboard(Hand):
