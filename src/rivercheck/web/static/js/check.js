@@ -33,6 +33,8 @@ export class Check {
     /** @type {import("./types.js").Line | null} */
     this.line = null;
     this.busy = false;
+    /** @type {Promise<void>} */
+    this.running = Promise.resolve(); // the last run that the map made necessary
     this.moved = false; // whether the map changed under what was being answered
   }
 
@@ -45,11 +47,16 @@ export class Check {
     keep(`explorer.${this.game.id}`, name);
   }
 
-  /** Ask one thing of the server at a time. @param {() => Promise<void>} act */
+  /**
+   * Do what was pressed: one thing at a time, and after a run that the map made necessary.
+   * @param {() => Promise<void>} act
+   */
   async once(act) {
     if (this.busy) return;
     this.busy = true;
+    this.changed();
     try {
+      await this.running;
       await act();
     } finally {
       this.busy = false;
@@ -67,6 +74,7 @@ export class Check {
   /** @param {Choice} choice */
   choose = (choice) =>
     this.once(async () => {
+      if (this.stage !== "asking") return;
       const now = this.said;
       const next = choice.answer
         ? { ...NOTHING, answers: [.../** @type {Attempt} */ (this.attempt).answers, choice.answer] }
@@ -113,17 +121,24 @@ export class Check {
   }
 
   /** The map has changed: run the same answers again, or begin anew where they fit no more. */
-  again = () =>
-    this.once(async () => {
-      if (this.stage !== "asking") return;
-      try {
-        await this.say(this.said);
-        this.moved = true;
-      } catch (error) {
-        this.leave();
-        throw error;
-      }
-    });
+  async again() {
+    if (this.busy || this.attempt?.revision === this.game.revision) return;
+    const run = this.rerun();
+    this.running = run.catch(() => {});
+    await run;
+  }
+
+  async rerun() {
+    try {
+      await this.say(this.said);
+      this.moved = true;
+    } catch (error) {
+      this.leave();
+      throw error;
+    } finally {
+      this.changed();
+    }
+  }
 
   /** @param {boolean} draw whether the server draws what is missing */
   enter = (draw) =>

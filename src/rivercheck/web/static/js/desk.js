@@ -45,7 +45,6 @@ export class Desk {
       "div",
       { class: "desk" },
       this.head.element,
-      this.print.title,
       make(
         "main",
         {},
@@ -65,7 +64,7 @@ export class Desk {
     game.addEventListener("link", (event) =>
       this.head.link(/** @type {CustomEvent} */ (event).detail),
     );
-    this.map.grid.addEventListener("click", (event) => this.clicked(event));
+    this.map.panzoom.tapped = (event) => this.tapped(/** @type {MouseEvent} */ (event));
     document.title = `${game.view.name || game.view.title || "Game"} · rivercheck`;
   }
 
@@ -95,7 +94,7 @@ export class Desk {
   }
 
   /** @param {MouseEvent} event */
-  clicked(event) {
+  tapped(event) {
     const label = this.map.labelOf(event);
     if (!label) return;
     if (this.edit.active) this.edit.touch(label, this.map.panzoom.point(event));
@@ -175,7 +174,7 @@ export class Desk {
     const text = error instanceof Error ? error.message : String(error);
     const missed = error instanceof Stale ? error.missed : [];
     this.tell(known ? text : `Something went wrong on this page: ${text}`, missed);
-    const label = text.match(/\bhex (\d[\d.]*\d)/)?.[1];
+    const label = text.match(/\bhex(?:es)? (\d[\d.]*\d)/)?.[1];
     if (error instanceof Refused && label && this.game.hex(label) && label !== this.game.selected) {
       this.game.select(label, false);
       this.map.reveal(label);

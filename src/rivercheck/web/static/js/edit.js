@@ -33,6 +33,7 @@ export class Edit {
     this.state = "mapped";
     this.typing = ""; // the field that is being typed in
     this.stateElement = make("div", { class: "entering" });
+    this.stroking = false;
     this.painted = ""; // the hex that the brush touched last
     this.entering = false;
     this.game.addEventListener("view", (event) =>
@@ -56,7 +57,7 @@ export class Edit {
   opened() {
     this.active = true;
     this.desk.map.element.classList.add("editing");
-    this.desk.map.panzoom.brush = (event) => this.brush(event);
+    this.desk.map.panzoom.brush = (from, to) => this.brush(from, to);
   }
 
   left() {
@@ -81,31 +82,42 @@ export class Edit {
     else if (this.tool !== "One hex") this.step(() => this.apply(label));
   }
 
-  /** A drag of one pointer paints. @param {PointerEvent} event */
-  brush(event) {
+  /**
+   * A drag of one pointer paints all hexes between two points of the window.
+   * @param {import("./panzoom.js").Spot} from
+   * @param {import("./panzoom.js").Spot} to
+   */
+  brush(from, to) {
     if (this.tool !== "Terrain" && this.tool !== "State") return false;
-    const [x, y] = this.desk.map.panzoom.point(event);
-    const label = this.desk.map.hexAt(x, y);
-    const begun = this.stroking;
-    if (!begun) {
-      this.stroking = true;
-      this.pending.step();
-      window.addEventListener(
-        "pointerup",
-        () => {
-          this.stroking = false;
-          this.painted = "";
-          this.finish();
-        },
-        { once: true },
-      );
+    if (!this.stroking) this.beginStroke();
+    const { map } = this.desk;
+    const near = Math.max(4, (map.panzoom.size * map.panzoom.scale) / 2);
+    const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / near) || 1;
+    for (let step = 0; step <= steps; step += 1) {
+      const part = step / steps;
+      const x = from.x + (to.x - from.x) * part;
+      this.paint(map.hexAt(x, from.y + (to.y - from.y) * part));
     }
-    if (label && label !== this.painted) {
-      this.painted = label;
-      this.apply(label);
-      this.overlay();
-    }
+    this.overlay();
     return true;
+  }
+
+  beginStroke() {
+    this.stroking = true;
+    this.pending.step();
+    const end = () => {
+      this.stroking = false;
+      this.painted = "";
+      this.finish();
+    };
+    window.addEventListener("pointerup", end, { once: true });
+  }
+
+  /** @param {string} label */
+  paint(label) {
+    if (!label || label === this.painted) return;
+    this.painted = label;
+    this.apply(label);
   }
 
   /** @param {string} label */

@@ -48,8 +48,8 @@ export class HexPanel {
       if (check.stage === "entered" && this.game.view.struck.includes(check.line?.number ?? 0))
         check.leave();
       const open = unmapped(this.game.hex(check.hex));
-      if (check.stage === "asking" && !check.busy) {
-        if (open) this.desk.quietly(check.again);
+      if (check.stage === "asking") {
+        if (open) this.desk.quietly(() => check.again());
         else check.leave();
       }
     }

@@ -30,7 +30,12 @@ export class MapView {
       { class: "over", "aria-hidden": "true", focusable: "false" },
       Object.values(this.layers),
     );
-    this.grid = draw("svg", { class: "cells", role: "grid", "aria-label": "Hexes of the map" });
+    this.grid = draw("svg", {
+      class: "cells",
+      role: "grid",
+      "aria-label": "Hexes of the map",
+      tabindex: -1,
+    });
     this.sheetElement = make("div", { class: "sheet" }, this.picture, this.over, this.grid);
     this.badge = make("div", { class: "badge", "aria-hidden": "true" });
     this.viewport = make("div", { class: "viewport" }, this.sheetElement);
@@ -53,9 +58,10 @@ export class MapView {
     this.patch({ hexes: Object.keys(game.view.hexes), map: game.view.map, whole: true });
   }
 
+  /** On the viewport: an SVG element that listens for the focus is a stop of Tab itself. */
   listen() {
-    this.grid.addEventListener("focusin", (event) => this.focus(this.labelOf(event)));
-    this.grid.addEventListener("focusout", () => this.ring(this.focusRing, null));
+    this.viewport.addEventListener("focusin", (event) => this.focus(this.labelOf(event)));
+    this.viewport.addEventListener("focusout", () => this.ring(this.focusRing, null));
     this.grid.addEventListener("pointerover", (event) => this.say(this.labelOf(event)));
     this.grid.addEventListener("pointerleave", () => this.say(this.game.selected ?? ""));
   }
@@ -169,12 +175,9 @@ export class MapView {
     this.cells.get(label)?.focus({ preventScroll: true });
   }
 
-  /** The hex at a point of the picture, if there is one. @param {number} x @param {number} y */
+  /** The hex at a point of the window, if there is one. @param {number} x @param {number} y */
   hexAt(x, y) {
-    const box = this.viewport.getBoundingClientRect();
-    const { scale, x: left, y: top } = this.panzoom;
-    const found = document.elementFromPoint(x * scale + left + box.left, y * scale + top + box.top);
-    return found?.getAttribute("data-hex") ?? "";
+    return document.elementFromPoint(x, y)?.getAttribute("data-hex") ?? "";
   }
 
   /** @param {string} label */

@@ -2,8 +2,11 @@
 // drawn sharp again when it rests.
 
 const THRESHOLD = 6; // pixels before a press is a drag
+const TAPPED = 700; // milliseconds in which the click of a tap may follow it
 const REST = 160; // milliseconds without a move
 const CLOSEST = 110; // pixels from centre to corner
+
+/** @typedef {{x: number, y: number}} Spot a point of the window */
 
 export class PanZoom {
   /**
@@ -25,14 +28,15 @@ export class PanZoom {
     this.dragged = false;
     /** @type {(scale: number) => void} told when the map rests at a new scale */
     this.rested = () => {};
-    /** @type {Map<number, {x: number, y: number}>} */
+    /** @type {Map<number, Spot>} */
     this.pointers = new Map();
-    /** @type {{x: number, y: number} | null} */
+    /** @type {Spot | null} */
     this.pressed = null;
-    /**
-     * @type {((event: PointerEvent) => boolean) | null} whether a drag of one pointer is for the brush
-     */
+    /** @type {((from: Spot, to: Spot) => boolean) | null} whether such a drag is for the brush */
     this.brush = null;
+    /** @type {(event: Event) => void} told of each tap and click */
+    this.tapped = () => {};
+    this.tappedAt = -Infinity;
     this.listen();
   }
 
@@ -47,14 +51,10 @@ export class PanZoom {
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.up(event));
-    on(
-      "click",
-      (event) => {
-        if (this.dragged) event.stopPropagation(); // the end of a drag is no tap
-        this.dragged = false;
-      },
-      { capture: true },
-    );
+    on("click", (event) => this.click(event));
+    on("contextmenu", (event) => {
+      if (event.pointerType === "touch") event.preventDefault(); // a slow tap is a tap
+    });
     new ResizeObserver(() => {
       if (this.fitted) this.fit();
       else this.apply();
@@ -191,22 +191,21 @@ export class PanZoom {
       this.viewport.setPointerCapture(event.pointerId);
     }
     if (this.pointers.size === 1) {
-      if (!this.brush?.(event)) this.pan(now.x - before.x, now.y - before.y);
+      if (!this.brush?.(before, now)) this.pan(now.x - before.x, now.y - before.y);
     } else this.pinch(event.pointerId, before, now);
     this.pointers.set(event.pointerId, now);
   }
 
   /**
    * @param {number} id
-   * @param {{x: number, y: number}} before
-   * @param {{x: number, y: number}} now
+   * @param {Spot} before
+   * @param {Spot} now
    */
   pinch(id, before, now) {
     const other = [...this.pointers].find(([one]) => one !== id)?.[1];
     if (!other) return;
     const box = this.viewport.getBoundingClientRect();
-    const apart = (/** @type {{x: number, y: number}} */ p) =>
-      Math.hypot(p.x - other.x, p.y - other.y) || 1;
+    const apart = (/** @type {Spot} */ p) => Math.hypot(p.x - other.x, p.y - other.y) || 1;
     this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
     this.zoom(
       apart(now) / apart(before),
@@ -217,8 +216,23 @@ export class PanZoom {
 
   /** @param {PointerEvent} event */
   up(event) {
+    const alone = this.pointers.size === 1 && this.pointers.has(event.pointerId);
     this.pointers.delete(event.pointerId);
     this.pressed = this.pointers.size ? [...this.pointers.values()][0] : null;
-    if (!this.pointers.size) this.sharpen();
+    if (alone) this.sharpen();
+    if (alone && event.type === "pointerup" && event.pointerType !== "mouse" && !this.dragged) {
+      this.tappedAt = event.timeStamp;
+      this.tapped(event);
+    }
+  }
+
+  /**
+   * The end of a drag is no click, and a tap was told of when the finger rose.
+   * @param {MouseEvent} event
+   */
+  click(event) {
+    const told = this.dragged || event.timeStamp - this.tappedAt < TAPPED;
+    this.dragged = false;
+    if (!told) this.tapped(event);
   }
 }

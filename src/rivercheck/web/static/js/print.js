@@ -8,7 +8,6 @@ export class PrintSheet {
   constructor(desk) {
     this.desk = desk;
     this.rivers = new RiversPanel(desk);
-    this.title = make("p", { class: "print-sheet title", "aria-hidden": "true" });
     this.element = make("section", { class: "print-sheet", "aria-hidden": "true" });
     this.prepare = this.prepare.bind(this);
     setTimeout(this.prepare, 3000); // so that the browser's own command to print finds something
@@ -16,7 +15,6 @@ export class PrintSheet {
 
   async prepare() {
     const { view } = this.desk.game;
-    this.title.textContent = view.name || view.title;
     try {
       const { systems } = await this.rivers.load();
       renew(this.element, plainTable(systems), make("p", {}, view.closing));
