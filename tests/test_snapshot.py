@@ -229,6 +229,16 @@ def test_a_snapshot_is_not_changed_by_what_follows() -> None:
     assert [json.dumps(one.to_json()) for one in snapshots] == before
 
 
+def test_a_snapshot_shares_nothing_with_the_game_that_goes_on() -> None:
+    game = new_game()
+    game.add(game.answered(Check("0202", explorer="Burton")), "Anna")
+    kept_now = game.snapshot()
+    before = json.dumps(kept_now.to_json())
+    game.add(Visit("Speke", "0202"), "Anna")
+    game.add(Erase("Burton"), "Anna")
+    assert json.dumps(kept_now.to_json()) == before
+
+
 def test_a_check_is_told_once_also_after_a_resumed_undo() -> None:
     game, snapshots = wandering(3, 40)
     told: list[str] = []

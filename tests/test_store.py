@@ -22,7 +22,7 @@ import pytest
 
 from rivercheck import Deck, changes
 from rivercheck.boardfile import board_from, board_text
-from rivercheck.entries import Check, Note, Redo, Start, Undo
+from rivercheck.entries import Check, Erase, Note, Redo, Start, Undo, Visit
 from rivercheck.errors import FileError, GameError, RivercheckError
 from rivercheck.game import Game, new_start
 from rivercheck.gamefile import replay
@@ -164,6 +164,20 @@ def test_an_imported_game_undoes_by_snapshots_too(
     assert state(table.game) == state(played_by(export_game(new, id), tmp_path))
     old.close()
     new.close()
+
+
+def test_an_imported_game_undoes_what_became_of_its_explorers(store: Store) -> None:
+    table = made(store)
+    enter(table, Check("0202", explorer="Burton"))
+    for number in range(EVERY):
+        enter(table, Note(f"{number}"))
+    before = state(table.game)
+    enter(table, Visit("Speke", "0202"))
+    enter(table, Erase("Burton"))
+    enter(table, Erase("Speke"))
+    again = Table(store, import_game(store, export_game(store, table.id), "imported"))
+    enter(again, Undo(EVERY + 1))
+    assert state(again.game)[:3] == before[:3] != state(table.game)[:3]
 
 
 # Two at once ------------------------------------------------------------------------------------

@@ -310,7 +310,7 @@ def hex_json(board: Board, hex: int) -> dict[str, object]:
     if notes.name:
         entry["name"] = notes.name
     if notes.explorers:
-        entry["explorers"] = notes.explorers
+        entry["explorers"] = list(notes.explorers)
     if notes.published:
         entry["published"] = True
     if notes.printed:
