@@ -49,8 +49,10 @@ class Tables:
         """The views of a game, for one at a time. Raises GameError if there is none."""
         with self._lock:
             views = self._open.get(id)
-            if views is None:
-                views = self._open[id] = Views(Table(self.store, id))
+        if views is None:  # opened while others play on; of two who do so at once the first is kept
+            views = Views(Table(self.store, id))
+        with self._lock:
+            views = self._open.setdefault(id, views)
             self._open.move_to_end(id)
             while len(self._open) > _OPEN:
                 self._open.popitem(last=False)
