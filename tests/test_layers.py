@@ -22,7 +22,7 @@ FLOORS = (
     ("boardarrays", "deal", "faults", "words"),
     ("boardfile", "demo", "explore", "odds", "path", "draw", "show"),
     ("bulk",),
-    ("entries", "shipped", "prospects", "odds_words", "examples"),
+    ("entries", "shipped", "prospects", "odds_words", "examples", "study"),
     ("changes", "snapshot", "questions"),
     ("game",),
     ("gamefile", "gamelog"),

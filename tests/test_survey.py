@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import networkx as nx
 import pytest
 
 from rivercheck import Dealer, Deck, open_board, rules
@@ -9,7 +10,7 @@ from rivercheck.board import Board
 from rivercheck.explore import explore
 from rivercheck.network import System, endings, strahler, systems
 from rivercheck.rulings import PRESETS, Rulings
-from rivercheck.survey import Survey, survey
+from rivercheck.survey import GREAT, SYSTEM, Survey, survey
 
 BOARDS = [
     (board, preset, seed) for board in ("bay", "africa") for preset in PRESETS for seed in (1, 2)
@@ -32,6 +33,15 @@ def explored(name: str, rulings: Rulings, seed: int, limit: int | None = None) -
     return board
 
 
+def bodies(board: Board, hexes: list[int]) -> int:
+    """How many groups of adjacent hexes these are."""
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(hexes)
+    sides = [(hex, board.beyond(hex, side)) for hex in hexes for side in rules.SIDES]
+    graph.add_edges_from(pair for pair in sides if pair[1] in graph)
+    return nx.number_connected_components(graph)
+
+
 def check_systems(board: Board, mouths: list[int], found: Survey) -> list[System]:
     table = systems(board)
     by_hex = {board.layout.find(one.hex): one for one in table}
@@ -39,6 +49,8 @@ def check_systems(board: Board, mouths: list[int], found: Survey) -> list[System
     assert list(found.length) == [by_hex[hex].length for hex in mouths]
     assert found.longest == max(one.length for one in table)
     assert found.largest == max(one.size for one in table)
+    assert found.systems == sum(one.size >= SYSTEM for one in table)
+    assert found.great == sum(one.length >= GREAT for one in table)
     return table
 
 
@@ -65,8 +77,11 @@ def test_a_whole_board_is_counted_as_its_tables_say(name: str, preset: str, seed
     assert found.to_water >= len(rivers & (of_mouths | rest))
     assert found.to_water == found.rivers or preset == "printed"
     assert found.sources == sum(board.hexes[hex].source for hex in mapped)
-    assert found.lakes == sum(board.terrain(hex) == "lake" for hex in mapped)
-    assert found.swamps == sum(board.terrain(hex) in ("swamp", "jungle/swamp") for hex in mapped)
+    lakes = [hex for hex in mapped if board.terrain(hex) == "lake"]
+    assert found.lake_hexes == len(lakes)
+    assert found.lakes == bodies(board, lakes)
+    swamps = sum(board.terrain(hex) in ("swamp", "jungle/swamp") for hex in mapped)
+    assert found.swamp_hexes == swamps
 
 
 @pytest.mark.parametrize(("name", "preset", "seed"), BOARDS)

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from . import rules
 
-__all__ = ["HIGHEST", "TO_MOUTH", "TO_SEA", "TO_WATER", "Survey", "survey"]
+__all__ = ["GREAT", "HIGHEST", "SYSTEM", "TO_MOUTH", "TO_SEA", "TO_WATER", "Survey", "survey"]
 
 HIGHEST = 16  # Strahler orders told apart; a board of 2 ** 15 headwaters has no more
-TO_MOUTH, TO_SEA, TO_WATER, PRINTED, COUNTED = 1, 2, 4, 8, 16  # bits of `reaches`
+GREAT = 15  # hexes: so long is a great river, at least
+SYSTEM = 5  # hexes that a river drains, at least, for its system to be counted
+TO_MOUTH, TO_SEA, TO_WATER, PRINTED, COUNTED, BATHED = 1, 2, 4, 8, 16, 32  # bits of `reaches`
 NOWHERE, MAPPED, CLOSED, LAKE = rules.NOWHERE, rules.MAPPED, rules.CLOSED, rules.LAKE
 SIDES, OPPOSITE = rules.SIDES, rules.OPPOSITE
 
@@ -44,8 +46,11 @@ class Survey:
     to_sea: int = 0  # a mouth, or the sea by a mouth that a check made
     to_water: int = 0  # a mouth, the sea, a lake or a swamp
     sources: int = 0
-    lakes: int = 0  # hexes
-    swamps: int = 0
+    lakes: int = 0  # bodies of adjacent lake hexes
+    lake_hexes: int = 0
+    swamp_hexes: int = 0
+    great: int = 0  # mouths whose longest river has GREAT hexes or more
+    systems: int = 0  # mouths that drain SYSTEM hexes or more
     longest: int = 0  # of all rivers that reach a mouth or the sea
     largest: int = 0  # hexes that one of them drains
     trails: int = 0
@@ -67,7 +72,7 @@ def survey(hexes: rules.Hexes, grid: rules.Grid, found: Survey) -> None:
     """Count everything anew."""
     clear(hexes, found)
     follow_up(hexes, grid, found)
-    count_hexes(hexes, found)
+    count_hexes(hexes, grid, found)
     measure_systems(hexes, grid, found)
     measure_streams(hexes, grid, found)
 
@@ -80,10 +85,11 @@ def clear(hexes: rules.Hexes, found: Survey) -> None:
         found.order[hex] = found.met[hex] = 0
     for order in range(HIGHEST + 1):
         found.streams[order] = found.stream_hexes[order] = 0
-    for hex in found.mouths:
-        found.reaches[hex] = PRINTED
+    for place in range(len(found.mouths)):
+        found.reaches[found.mouths[place]] = PRINTED
     found.rivers = found.to_mouth = found.to_sea = found.to_water = 0
-    found.sources = found.lakes = found.swamps = found.longest = found.largest = 0
+    found.sources = found.lakes = found.lake_hexes = found.swamp_hexes = 0
+    found.great = found.systems = found.longest = found.largest = 0
 
 
 # Where water comes to -------------------------------------------------------------------------
@@ -130,19 +136,39 @@ def comes_down(hexes: rules.Hexes, above: int, hex: int, side: int) -> bool:
     return hexes[above].state != CLOSED and rules.flows(hexes, above, hex, OPPOSITE[side])
 
 
-def count_hexes(hexes: rules.Hexes, found: Survey) -> None:
+def count_hexes(hexes: rules.Hexes, grid: rules.Grid, found: Survey) -> None:
     """Count what lies in each hex."""
     for hex in range(len(hexes)):
         here = hexes[hex]
         if here.state == MAPPED:
             found.sources += here.source
             if here.terrain == LAKE:
-                found.lakes += 1
+                found.lake_hexes += 1
+                if not found.reaches[hex] & BATHED:
+                    found.lakes += 1
+                    bathe(hexes, grid, found, hex)
             elif rules.is_water(here):
-                found.swamps += 1
+                found.swamp_hexes += 1
             elif here.ins | here.outs:
                 found.rivers += 1
                 count_reach(found, found.reaches[hex])
+
+
+def bathe(hexes: rules.Hexes, grid: rules.Grid, found: Survey, hex: int) -> None:
+    """Mark all hexes of a lake as counted."""
+    found.reaches[hex] |= BATHED
+    found.queue[0] = hex
+    place, waiting = 0, 1
+    while place < waiting:
+        here = found.queue[place]
+        place += 1
+        for side in SIDES:
+            beside = rules.beyond(hexes, grid, here, side)
+            lake = hexes[beside].state == MAPPED and hexes[beside].terrain == LAKE
+            if lake and not found.reaches[beside] & BATHED:
+                found.reaches[beside] |= BATHED
+                found.queue[waiting] = beside
+                waiting += 1
 
 
 def count_reach(found: Survey, reaches: int) -> None:
@@ -209,11 +235,17 @@ def system(hexes: rules.Hexes, grid: rules.Grid, found: Survey, mouth: int) -> t
         hex = found.queue[place]
         if hexes[hex].state == MAPPED:
             drained += 1
-            if found.near[hex] == found.way[hex]:
-                longest = max(longest, found.near[hex])
+            if found.near[hex] == found.way[hex]:  # which never falls from one to the next
+                longest = found.near[hex]
         found.near[hex] = 0
-    found.longest = max(found.longest, longest)
-    found.largest = max(found.largest, drained)
+    if longest >= GREAT:
+        found.great += 1
+    if drained >= SYSTEM:
+        found.systems += 1
+    if longest > found.longest:
+        found.longest = longest
+    if drained > found.largest:
+        found.largest = drained
     return drained, longest
 
 
@@ -273,7 +305,7 @@ def close_pool(hexes: rules.Hexes, grid: rules.Grid, found: Survey, head: int) -
     begin = found.trails - 1
     while found.trail[begin] != head:
         begin -= 1
-    top, stream = joined(hexes, grid, found, begin)
+    top, stream = confluence(hexes, grid, found, begin)
     for place in range(begin, found.trails):
         hex = found.trail[place]
         found.order[hex], found.stream[hex], found.met[hex] = top, stream, -1
@@ -286,7 +318,7 @@ def close_pool(hexes: rules.Hexes, grid: rules.Grid, found: Survey, head: int) -
     found.trails = begin
 
 
-def joined(hexes: rules.Hexes, grid: rules.Grid, found: Survey, begin: int) -> tuple[int, int]:
+def confluence(hexes: rules.Hexes, grid: rules.Grid, found: Survey, begin: int) -> tuple[int, int]:
     """The order of a pool and the hex that its stream has it from.
 
     Arms of one stream that meet again are one; two streams of the highest order make it rise.
@@ -301,6 +333,6 @@ def joined(hexes: rules.Hexes, grid: rules.Grid, found: Survey, begin: int) -> t
                     top, stream, more = found.order[above], found.stream[above], False
                 elif found.order[above] == top and found.stream[above] != stream:
                     more = True
-    if top == 0 or more:
-        return min(top + 1, HIGHEST), found.trail[begin]
+    if top == 0 or (more and top < HIGHEST):
+        return top + 1, found.trail[begin]
     return top, stream

@@ -12,7 +12,7 @@ import typer
 from .. import __version__
 from ..errors import RivercheckError
 from ..words import visible
-from . import boards, check, decks, explore, game, grow, maps, odds, serve
+from . import boards, check, decks, explore, game, grow, maps, odds, serve, study
 from .common import print_json
 
 __all__ = ["app", "run"]
@@ -53,6 +53,7 @@ boards.add_to(app)
 maps.add_to(app)
 explore.add_to(app)
 grow.add_to(app)
+study.add_to(app)
 app.add_typer(decks.app, name="deck")
 app.add_typer(game.app, name="game")
 odds.add_to(app, game.app)
