@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from serving import Client, Game, serving
+from serving import Client, Game, Server, serving
 
 from .desk import Desk, Watch
 from .hands import DESKTOP, HANDS, Hand, Mouse
@@ -26,6 +28,30 @@ _QUIET = (
     "--disable-sync",
 )
 
+
+class Mortal:
+    """A server that can be killed, and comes back at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.server = folder, Server(folder)
+        self.client = Client(self.server.address)
+        self.client.server = self.server
+
+    def kill(self) -> None:
+        """As `kill -9` does it."""
+        self.server.stop(signal.SIGKILL)
+
+    def come_back(self) -> None:
+        """On the same port, over the same folder."""
+        port = self.client.server.address.split(":")[-1]
+        self.server = Server(self.folder, words=["--port", port])
+        assert self.server.address == self.client.server.address
+
+    def close(self) -> None:
+        self.client.http.close()
+        self.server.stop()
+
+
 Visit = Callable[..., tuple[Page, Watch]]
 Sit = Callable[..., Desk]
 
@@ -35,7 +61,7 @@ def browser() -> Iterator[Browser]:
     found = next(filter(None, map(shutil.which, (*_BROWSERS, _MAC))), None)
     if found is None:
         pytest.skip("no Chrome or Chromium here")
-    expect.set_options(timeout=6_000)
+    expect.set_options(timeout=20_000)
     with sync_playwright() as play:
         launched = play.chromium.launch(executable_path=found, args=_QUIET)
         yield launched
@@ -59,7 +85,7 @@ def visit(browser: Browser, server: Client) -> Iterator[Visit]:
         state: Any = {"origins": [{"origin": address, "localStorage": who}]}
         options = {**DESKTOP, "reduced_motion": "reduce", "storage_state": state, **options}
         context = browser.new_context(**options)
-        context.set_default_timeout(6_000)
+        context.set_default_timeout(20_000)
         watch = Watch(context, address)
         opened.append((context, watch))
         page = context.new_page()
@@ -92,7 +118,7 @@ def sit(visit: Visit, server: Client) -> Sit:
             wanted = {"seed": 1, "explorers": ["Burton", "Speke"], **wanted}
             game = server.new(board=kind if isinstance(board, str) else {"file": kind}, **wanted)
         page, watch = visit(
-            address=game.client.server.address, by=by, **hand.device, **(options or {})
+            address=game.client.server.address, by=by, **{**hand.device, **(options or {})}
         )
         return Desk(page, hand(page), game, watch).open()
 
@@ -104,3 +130,11 @@ def hand(request: pytest.FixtureRequest) -> type[Hand]:
     """Each of the three ways to use the page."""
     kind: type[Hand] = request.param
     return kind
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Mortal]:
+    """A server of its own for a test that kills it."""
+    one = Mortal(tmp_path / "mortal")
+    yield one
+    one.close()

@@ -59,6 +59,14 @@ class Hand:
             mouse.move(*point, steps=6)
         mouse.up()
 
+    def reach(self, what: Locator) -> None:
+        """Press Tab until something has the focus."""
+        for _ in range(150):
+            if what.evaluate(_FOCUSED):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {what}")
+
 
 class Mouse(Hand):
     """A mouse on a desk."""
@@ -98,14 +106,6 @@ class Keyboard(Hand):
         else:
             self.reach(what)
             self.page.keyboard.press("Space" if role == "checkbox" else "Enter")
-
-    def reach(self, what: Locator) -> None:
-        """Press Tab until it has the focus."""
-        for _ in range(150):
-            if what.evaluate(_FOCUSED):
-                return
-            self.page.keyboard.press("Tab")
-        raise AssertionError(f"Tab does not lead to {what}")
 
     def _turn(self, what: Locator, key: str, done: str) -> None:
         """Of a group of which one has the focus: reach the group, then this one by arrows."""

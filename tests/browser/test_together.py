@@ -2,55 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
-import signal
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from serving import Client, Game, Server
+from serving import Game
 
-from .conftest import Sit
+from .conftest import Mortal, Sit
 from .desk import FORK
 from .hands import Hand, Mouse, Touch
 
 GONE = "net::ERR_"  # what the browser notes when there is no answer
 
 
-class Mortal:
-    """A server that can be killed, and comes back at the same address."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.server = folder, Server(folder)
-        self.client = Client(self.server.address)
-        self.client.server = self.server
-
-    def kill(self) -> None:
-        """As `kill -9` does it."""
-        self.server.stop(signal.SIGKILL)
-
-    def come_back(self) -> None:
-        """On the same port, over the same folder."""
-        port = self.client.server.address.split(":")[-1]
-        self.server = Server(self.folder, words=["--port", port])
-        assert self.server.address == self.client.server.address
-
-    def close(self) -> None:
-        self.client.http.close()
-        self.server.stop()
-
-
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Mortal]:
-    one = Mortal(tmp_path / "mortal")
-    yield one
-    one.close()
-
-
 @pytest.fixture
 def bay(mortal: Mortal) -> Game:
+    """A game on the server that will be killed."""
     return mortal.client.new(board={"shipped": "bay"}, seed=1, explorers=["Burton"])
 
 
@@ -118,7 +87,7 @@ def test_an_answer_that_is_lost_on_the_way_does_nothing_twice(sit: Sit) -> None:
 
     def lose(route: Route) -> None:
         """The server does it, and its answer never comes; then all is well."""
-        keys.append(route.request.post_data_json["key"])
+        keys.append(json.loads(route.request.post_data or "")["key"])
         if len(keys) < 3:
             route.fetch()
             route.abort()
