@@ -52,6 +52,11 @@ export class PanZoom {
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.up(event));
     on("click", (event) => this.click(event));
+    const still = (/** @type {TouchEvent} */ event) => {
+      if (this.dragged) event.preventDefault(); // or the browser flings, and swallows the next tap
+    };
+    on("touchmove", still, { passive: false });
+    on("touchend", still, { passive: false });
     on("contextmenu", (event) => {
       if (event.pointerType === "touch") event.preventDefault(); // a slow tap is a tap
     });
