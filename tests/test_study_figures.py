@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import random
+import re
 import statistics as standard
 from collections import Counter
 from dataclasses import replace
@@ -26,6 +27,7 @@ from rivercheck.study.tables import interval, said, tables
 from rivercheck.study.tally import Histogram, Tally
 from studying import HOUSE, plain
 
+ROOT = Path(__file__).resolve().parents[1]
 BASE = Variant("table", open_board("bay"), PRESETS["table"], HOUSE)
 
 
@@ -216,10 +218,10 @@ def test_a_variant_like_the_first_does_not_differ() -> None:
         assert difference.low == difference.high
 
 
-def test_schumm_weighs_ratios_by_streams() -> None:
+def test_ratios_are_weighted_by_the_streams_of_the_higher_order() -> None:
     sums = {"streams.1": 40, "streams.2": 10, "streams.3": 2, "streams.4": 0}
     ratio = report._weighted(report._number_ratio, 3)
-    assert ratio(sums) == pytest.approx((4 * 50 + 5 * 12) / 62)
+    assert ratio(sums) == pytest.approx((40 + 10) / (10 + 2))
     assert report._weighted(report._number_ratio, 1)(sums) is None
 
 
@@ -331,3 +333,23 @@ def test_a_sweep_is_drawn_whatever_names_say(tmp_path: Path) -> None:
 def test_a_study_of_one_board_is_drawn(tmp_path: Path) -> None:
     some = "longest", "lengths", "streams"
     assert len(drawn_files(studied(Plan((BASE,), 1), 1), tmp_path / "plots", *some)) == 6
+
+
+# The page in the documentation ------------------------------------------------------------------
+
+
+def test_the_page_of_the_study_can_be_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    from study_page import Story, studied
+
+    text = Story(studied(30, "table", "seaward"), studied(20, "printed", "table")).page()
+    made, kept = (
+        [line for line in page.splitlines() if line.startswith("#")]
+        for page in (text, (ROOT / "docs" / "study.md").read_text("utf-8"))
+    )
+    assert made == kept
+    assert "{" not in text
+    for picture in re.findall(r"\]\((study-[^)]*)\)", text):
+        assert (ROOT / "docs" / picture).stat().st_size > 5000

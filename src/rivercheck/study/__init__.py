@@ -1,7 +1,12 @@
 """Studies: what rulings, a deck and an order make of a board, from many boards of it.
 
-    from rivercheck.study import Plan, study
-    found = study(Plan.of("africa", seed=1), boards=10_000)
+    from rivercheck import Deck, Rulings, open_board
+    from rivercheck.study.plan import Plan, Variant
+    from rivercheck.study.report import figures
+    from rivercheck.study.runner import study
+
+    variant = Variant("table", open_board("bay"), Rulings.of("table"), Deck.house())
+    figures(study(Plan((variant,), seed=1), boards=1000))["longest"].estimates
 
 It needs what `pip install 'rivercheck[study]'` brings; what stands here imports none of it.
 """

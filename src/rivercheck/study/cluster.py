@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Iterator
@@ -41,6 +42,13 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         ) from None
     try:
         yield client.get_executor(pure=False, retries=2), _workers(client, address)
+    except RivercheckError:
+        raise
+    except (Exception, asyncio.CancelledError) as error:  # whatever a worker or dask may raise
+        says = " ".join(f"{type(error).__name__}: {error}".split())
+        raise RivercheckError(
+            f"--dask {address}: the scheduler was lost or a worker failed: {says}", "study"
+        ) from None
     finally:
         client.close(timeout=PATIENCE)
 

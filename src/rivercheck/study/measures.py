@@ -60,7 +60,7 @@ _GROUPS = {
     "length": "length of the {}, in hexes",
     "met": "the {} drains what it must",
     "outcome": "outcome {}",
-    "forced": "endings forced although {} forbade it",
+    "forced": "endings forced against the test {}",
     "visits": "visits to {}",
 }
 _NODES = (*NODES, "die", "pick")  # as `rules.note` numbers them

@@ -138,15 +138,18 @@ def _length_ratio(order: int) -> Value:
 
 
 def _weighted(ratio: Callable[[int], Value], orders: int) -> Value:
-    """Schumm's weighted mean: each ratio of two orders counts as often as there are streams."""
+    """The mean of the ratios of all orders, each weighted by the streams of the higher one.
+
+    So an order of which a thousand boards have a few streams does not outweigh the others.
+    """
 
     def value(sums: Sums) -> float | None:
         total = weight = 0.0
         for order in range(1, orders):
-            one, streams = ratio(order)(sums), sums[f"streams.{order}"]
+            one, streams = ratio(order)(sums), sums[f"streams.{order + 1}"]
             if one is not None:
-                total += one * (streams + sums[f"streams.{order + 1}"])
-                weight += streams + sums[f"streams.{order + 1}"]
+                total += one * streams
+                weight += streams
         return total / weight if weight else None
 
     return value
@@ -186,7 +189,7 @@ def _ratios(tallies: list[Tally]) -> Iterator[Figure]:
             said = words.format(order, order + 1)
             yield _ratio(tallies, f"{key}.{order}", said, ratio(order))
         name = "bifurcation" if key == "bifurcation" else "length"
-        said = f"Horton's {name} ratio, mean weighted by the number of streams"
+        said = f"Horton's {name} ratio, mean of all orders"
         yield _ratio(tallies, key, said, _weighted(ratio, orders))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -14,10 +14,11 @@ from .chunk import CODE, run_chunk
 from .plan import Plan
 from .tally import Tally
 
-__all__ = ["Study", "run", "threads"]
+__all__ = ["Study", "run", "study", "threads"]
 
 _HEXES = 800_000  # of all variants in a chunk: some tenths of a second
 _LARGEST_CHUNK = 1000  # boards
+PATIENCE = 1.0  # seconds between one look at whether to stop and the next
 _AHEAD = 3  # chunks for each worker that are under way or done before their turn
 
 Chunk = tuple[str, list[Tally]]
@@ -62,7 +63,7 @@ def run(
     workers: int,
     told: Callable[[Study], bool] = lambda study: True,
 ) -> None:
-    """Go on until so many boards are done; `told` is called after each chunk, and may stop it.
+    """Go on until so many boards are done; `told` is asked after each chunk whether to go on.
 
     Raises RivercheckError if there is nothing to map, or a worker has another version.
     """
@@ -76,12 +77,23 @@ def run(
                 count = min(size, boards - first)
                 waiting.append(pool.submit(run_chunk, text, first, count))
                 first += count
+            while not wait([waiting[0]], PATIENCE).done:  # a cluster may have lost its workers
+                if not told(study):
+                    return
             study.add(_same(waiting.popleft().result()))
             if not told(study):
-                break
+                return
     finally:
         for future in waiting:
             future.cancel()
+
+
+def study(plan: Plan, boards: int, workers: int | None = None) -> Study:
+    """A plan with so many boards done, on this machine."""
+    made = Study(plan)
+    with threads(workers) as (pool, count):
+        run(made, boards, pool, count)
+    return made
 
 
 def _same(chunk: Chunk) -> list[Tally]:
