@@ -23,15 +23,32 @@ export function open(title, content, buttons) {
   dialog.showModal();
   const closed = /** @type {Promise<string>} */ (
     new Promise((done) => {
-      dialog.addEventListener("close", () => {
+      ends.set(dialog, (value) => {
+        dialog.close();
         dialog.remove();
         if (before instanceof HTMLElement || before instanceof SVGElement)
           before.focus({ preventScroll: true });
-        done(dialog.returnValue);
+        done(value);
       });
     })
   );
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault(); // it would go away a moment later, and swallow the keys until then
+    shut(dialog, "");
+  });
   return { closed, dialog };
+}
+
+/** @type {WeakMap<HTMLDialogElement, (value: string) => void>} */
+const ends = new WeakMap();
+
+/**
+ * Close a dialog at once.
+ * @param {HTMLDialogElement | null} dialog
+ * @param {string} value
+ */
+export function shut(dialog, value) {
+  if (dialog) ends.get(dialog)?.(value);
 }
 
 /**
@@ -60,7 +77,7 @@ export const tell = (title, content) => open(title, content, [closing("Close", "
  * @param {string} [kind]
  */
 export function closing(name, value, kind = "") {
-  const one = button(name, () => one.closest("dialog")?.close(value), { class: kind });
+  const one = button(name, () => shut(one.closest("dialog"), value), { class: kind });
   return one;
 }
 

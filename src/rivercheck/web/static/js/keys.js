@@ -1,7 +1,7 @@
 // The keyboard: over the hexes of the map, and single keys for what is done often.
 
 import { button, field, make } from "./dom.js";
-import { closing, open, tell } from "./dialogs.js";
+import { closing, open, shut, tell } from "./dialogs.js";
 import { keep, recall } from "./memory.js";
 
 const TURNS = /** @type {Record<string, Record<string, string>>} */ ({
@@ -113,7 +113,7 @@ export async function askForHex(desk) {
   const note = make("p", { class: "wrong", role: "alert" });
   const go = () => {
     const label = desk.game.sheet.find(input.value);
-    if (label) dialog.close(label);
+    if (label) shut(dialog, label);
     else
       note.textContent = `${input.value}: there is no such hex; a label is ${desk.game.sheet.label(1, 1)}, column and row.`;
   };

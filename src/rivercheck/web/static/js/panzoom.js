@@ -53,7 +53,9 @@ export class PanZoom {
     on("pointercancel", (event) => this.up(event));
     on("click", (event) => this.click(event));
     const still = (/** @type {TouchEvent} */ event) => {
-      if (this.dragged) event.preventDefault(); // or the browser flings, and swallows the next tap
+      // Or the browser flings, and swallows the next tap; or it moves the focus after a tap.
+      const told = event.type === "touchend" && event.timeStamp - this.tappedAt < 100;
+      if (this.dragged || told) event.preventDefault();
     };
     on("touchmove", still, { passive: false });
     on("touchend", still, { passive: false });
