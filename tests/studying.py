@@ -11,6 +11,7 @@ from rivercheck.explore import explore
 from rivercheck.records import NODES, OUTCOMES, TESTS
 from rivercheck.rulings import PRESETS, Rulings
 from rivercheck.shipped import open_board
+from rivercheck.study.measures import mouth_names
 from rivercheck.study.plan import Plan, Variant
 from rivercheck.survey import Survey, survey
 
@@ -29,7 +30,7 @@ def plain(variant: Variant, seed: int) -> tuple[dict[str, int], list[bool]]:
     """The measures of one board, and through which places a river runs."""
     board = variant.board.copy()
     printed = [hex for hex in board.layout.places() if board.hexes[hex].mouth]
-    names = {hex: board.mouths[hex].name for hex in printed}
+    names = dict(zip(printed, mouth_names(board), strict=True))
     required = {names[hex]: board.hexes[hex].drainage for hex in printed}
     counts = explored(board, variant.rulings, variant, seed)
     found = Survey.of(len(board.hexes), printed)

@@ -14,13 +14,16 @@ from typing import Any
 import pytest
 
 from rivercheck import rules
+from rivercheck.boardfile import board_from
+from rivercheck.bulk.native import Program
 from rivercheck.deck import Deck
 from rivercheck.errors import DeckError, FileError, RivercheckError
 from rivercheck.explore import ORDERS
-from rivercheck.rulings import PRESETS
+from rivercheck.rulings import PRESETS, RULINGS, Rulings
 from rivercheck.shipped import open_board
 from rivercheck.study import chunk
 from rivercheck.study.chunk import run_chunk
+from rivercheck.study.lab import PROGRAM
 from rivercheck.study.measures import columns, conditions, mouth_names
 from rivercheck.study.plan import Plan, Variant, changed_deck, varied, versus
 from rivercheck.study.runner import Study, chunk_size, run, threads
@@ -28,6 +31,7 @@ from rivercheck.study.studyfile import load_study, resumed, save_study, study_te
 from rivercheck.study.tally import Tally
 from studying import HOUSE, plain, plan_of
 from test_deck import turned
+from test_whole_maps import board_and_rulings
 
 BASE = Variant("table", open_board("bay"), PRESETS["table"], HOUSE)
 
@@ -75,6 +79,29 @@ def test_seeds_are_as_documented_and_never_change() -> None:
     seeds = [plan_of(seed=1).seed_of(number) for number in range(3)]
     assert seeds == [2200465183929457789, 3401258087061237435, 7672936761002061401]
     assert len({plan_of(seed=2).seed_of(number) for number in range(10_000)}) == 10_000
+
+
+CHECKED = Program("study-checked", PROGRAM.texts, PROGRAM.entries, boundscheck=True)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("preset", [*PRESETS, "mix"])
+def test_odd_boards_are_studied_as_in_plain_python(
+    count: Callable[..., None], monkeypatch: pytest.MonkeyPatch, preset: str
+) -> None:
+    """Of any shape, with printed rivers and any mix of rulings; no index lies outside."""
+    monkeypatch.setattr("rivercheck.study.lab.PROGRAM", CHECKED)
+    studied = 0
+    for seed in range(150):
+        data, codes = board_and_rulings(seed, preset)
+        board = board_from(data)
+        if any(map(board.unmapped, board.layout.places())):
+            rulings = Rulings(*(getattr(codes, ruling.field) for ruling in RULINGS))
+            order = ORDERS[seed % len(ORDERS)]
+            require_equal(Plan((Variant("one", board, rulings, HOUSE, order),), seed), 3)
+            studied += 3
+    assert studied > 100
+    count(f"study, checked = plain, {preset}", boards=studied)
 
 
 # Division -------------------------------------------------------------------------------------
@@ -215,6 +242,17 @@ DAMAGE: dict[str, Callable[[Any], Any]] = {
         "tallies": [{**tally, "histograms": {"rivers": [[1, 3]]}} for tally in data["tallies"]],
     },
     "map": lambda data: {**data, "tallies": [{**one, "through": [1]} for one in data["tallies"]]},
+    "half a count": lambda data: {
+        **data,
+        "tallies": [{**one, "through": [0.5] * len(one["through"])} for one in data["tallies"]],
+    },
+    "groups": lambda data: {**data, "tallies": [{**one, "groups": {}} for one in data["tallies"]]},
+    "group": lambda data: {
+        **data,
+        "tallies": [
+            {**one, "groups": dict.fromkeys(one["groups"], "x" * 100)} for one in data["tallies"]
+        ],
+    },
     "words": lambda data: {**data, "tallies": ["a", "b"]},
 }
 

@@ -53,6 +53,31 @@ def test_a_study_can_be_made_longer(run: Run, tmp_path: Path) -> None:
     assert again.out == whole.out
 
 
+def test_a_sweep_says_which_deck_is_wanted_and_writes_it(run: Run, tmp_path: Path) -> None:
+    sweep = "--vary own-side=open,barred --vary deck.forks=2,6 --want longest>=9 --decks decks"
+    done = run(f"study bay --boards 60 --seed 1 {sweep}")
+    assert done.code == 0, done.err
+    lines = done.out.splitlines()
+    begin = lines.index("boards with longest>=9, most often first")
+    shares = [float(line.split()[1]) for line in lines[begin + 2 : begin + 6]]
+    assert shares == sorted(shares, reverse=True)
+    names = {path.name for path in (tmp_path / "decks").iterdir()}
+    assert "own-side=open,deck.forks=6.csv" in names
+    assert len(names) == 4
+    again = run("study bay --boards 5 --seed 1 --deck decks/own-side=open,deck.forks=6.csv")
+    assert again.code == 0, again.err
+
+
+def test_decks_of_the_same_name_are_told_apart(run: Run, tmp_path: Path) -> None:
+    for folder, cards in (("a", 60), ("b", 80)):
+        (tmp_path / folder).mkdir()
+        deck = Deck("my", Deck.house().cards[:cards])
+        (tmp_path / folder / "my.csv").write_text(deck.to_csv())
+    done = run("study bay --boards 5 --seed 1 --deck a/my.csv --versus deck=b/my.csv")
+    assert done.code == 0, done.err
+    assert "two variants" in run("study bay --deck a/my.csv --versus deck=a/my.csv").err
+
+
 def test_resume_without_a_file_begins(run: Run, tmp_path: Path) -> None:
     assert run("study bay --boards 5 --seed 1 --out new.json --resume").code == 0
     assert (tmp_path / "new.json").exists()
@@ -81,7 +106,8 @@ WRONG = {
     "study bay --resume": "name it with --out",
     "study bay --out nowhere/s.json": "there is no folder",
     "study bay --csv nowhere/s.csv": "there is no folder",
-    "study bay --plots taken": "no plots can be written there",
+    "study bay --plots taken": "no files can be written there",
+    "study bay --decks taken": "no files can be written there",
     "study bay --dask somewhere": "say it like tcp://",
     "study bay --dask tcp://127.0.0.1:8786 --workers 2": "one of them",
     "study full.json": "there is nothing to map",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -114,6 +115,10 @@ def study_command(
     plots: Annotated[
         str | None, typer.Option("--plots", metavar="DIR", help="Draw them, as SVG and PNG.")
     ] = None,
+    decks: Annotated[
+        str | None,
+        typer.Option("--decks", metavar="DIR", help="Write the deck of each variant as CSV."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Map a board thousands of times and say, with 95 % intervals, what came of it.
@@ -147,7 +152,14 @@ def study_command(
         variants = vary_by(base, vary)
     plan = Plan(variants, fresh_seed() if seed is None else seed, want or "")
     folder = None if plots is None else _folder(plots)
-    job = _Job(_study(plan, target, boards, resume), boards, target, as_json)
+    study = _study(plan, target, boards, resume)
+    if decks is not None:
+        _write_decks(plan, _folder(decks))
+    if dask is None:
+        from ..study.lab import prepare
+
+        prepare(lambda line: err().print(styled(line, "dim")))
+    job = _Job(study, boards, target, as_json)
     job.run(_pool(workers, dask))
     job.report(csv, folder)
 
@@ -162,15 +174,23 @@ def _require_counts(boards: int, workers: int | None, dask: str | None) -> None:
 
 
 def _folder(name: str) -> Path:
-    """A folder to write plots into, made if it is not there."""
+    """A folder to write into, made if it is not there."""
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = (error.strerror or "").lower()
-        raise FileError(f"{name}: no plots can be written there: {reason}") from None
+        raise FileError(f"{name}: no files can be written there: {reason}") from None
     require_file(folder / "figures.csv")
     return folder
+
+
+def _write_decks(plan: Plan, folder: Path) -> None:
+    """The deck of each variant, by its label."""
+    for variant in plan.variants:
+        name = re.sub(r"[^\w.=,+-]", "_", variant.label)
+        write_text(folder / f"{name}.csv", variant.deck.to_csv())
+        _said(str(folder / f"{name}.csv"))
 
 
 def _study(plan: Plan, target: str | None, boards: int, resume: bool) -> Study:
@@ -207,14 +227,13 @@ class _Job:
     target: str | None
     as_json: bool
     stopped: bool = False
-    saved: float = 0.0
+    saved: float = 0.0  # when the file was written last
+    pause: float = EVERY
 
     def run(self, pool: AbstractContextManager[tuple[Executor, int]]) -> None:
         """Map what is left, keeping what is done every few seconds and at the end."""
-        from ..study.lab import prepare
         from ..study.runner import run
 
-        prepare(lambda line: err().print(styled(line, "dim")))
         hidden = self.as_json or not err().is_terminal
         with pool as (executor, workers), interrupted() as stop, _bar(hidden) as bar:
             task = bar.add_task("boards", total=self.boards, completed=self.study.boards, rate="")
@@ -224,7 +243,7 @@ class _Job:
             def told(study: Study) -> bool:
                 rate = (study.boards - before) / max(time.monotonic() - begun, 1e-9)
                 bar.update(task, completed=study.boards, rate=f"{rate:,.0f} boards/s")
-                if time.monotonic() - self.saved > EVERY:
+                if time.monotonic() - self.saved > self.pause:
                     self.keep()
                 return not stop
 
@@ -238,9 +257,11 @@ class _Job:
         """Write the study file."""
         from ..study.studyfile import save_study
 
+        begun = time.monotonic()
         if self.target is not None and self.study.boards:
             save_study(self.study, self.target)
         self.saved = time.monotonic()
+        self.pause = max(EVERY, 20 * (self.saved - begun))
 
     def report(self, csv: str | None, folder: Path | None) -> None:
         """Say what came of it; exit status 130 if it was stopped."""

@@ -151,9 +151,13 @@ def versus(base: Variant, text: str) -> tuple[Variant, ...]:
             f"--versus {text!r}: say deck=FILE, rulings=NAME or a ruling, as own-side=open", "study"
         )
     if name == "deck":
-        deck = Deck.read(value)
-        other = replace(base, deck=deck, label=f"deck {deck.name}")
-        return replace(base, label=f"deck {base.deck.name}"), other
+        decks = (base.deck, Deck.read(value))
+        alike = decks[0].name == decks[1].name and decks[0] != decks[1]
+        labels = (f"deck {deck.name}{f' {deck.digest}' if alike else ''}" for deck in decks)
+        first, second = (
+            replace(base, deck=deck, label=label) for deck, label in zip(decks, labels, strict=True)
+        )
+        return first, second
     if name == "rulings":
         rulings = Rulings.of(value)
         other = replace(base, rulings=rulings, label=str(rulings))

@@ -8,10 +8,11 @@ from typing import Any
 
 from ..errors import FileError, RivercheckError
 from ..files import parse_json, read_text, write_text
+from .chunk import GROUPED
 from .measures import columns
 from .plan import Plan
 from .runner import Study
-from .tally import Tally
+from .tally import GROUPS, Tally
 
 __all__ = ["load_study", "resumed", "save_study", "study_text"]
 
@@ -42,7 +43,10 @@ def load_study(path: str | Path) -> Study:
         raise FileError(f"{path}: {error}") from None
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise FileError(f"{path}: a study file that is damaged: {error!r}") from None
-    _require_sound(study, path)
+    try:
+        _require_sound(study, path)
+    except (AttributeError, TypeError, ValueError) as error:
+        raise FileError(f"{path}: a study file that is damaged: {error!r}") from None
     return study
 
 
@@ -74,13 +78,28 @@ def _data(path: str | Path) -> dict[str, Any]:
 
 
 def _require_sound(study: Study, path: str | Path) -> None:
-    """Raise FileError unless every tally has every measure of all boards."""
+    """Raise FileError unless every tally has every measure of all boards, in whole numbers."""
     names = columns(study.plan.board, bool(study.plan.want))
-    sound = type(study.boards) is int and len(study.tallies) in (0, len(study.plan.variants))
+    size = study.plan.board.layout.size
+    sound = type(study.boards) is int and study.boards >= 0
+    sound = sound and len(study.tallies) == (len(study.plan.variants) if study.boards else 0)
     for place, tally in enumerate(study.tallies):
         sound = sound and list(tally.histograms) == names == list(tally.least) == list(tally.most)
-        sound = sound and all(one.boards == study.boards for one in tally.histograms.values())
         sound = sound and list(tally.differences) == (names if place else [])
-        sound = sound and len(tally.through) == study.plan.board.layout.size
-    if not sound or bool(study.boards) != bool(study.tallies):
+        both = (*tally.histograms.values(), *tally.differences.values())
+        sound = sound and all(one.boards == study.boards for one in both)
+        sound = sound and all(min(one.values()) > 0 for one in both)
+        sound = sound and _whole(tally.through, size)
+        sound = sound and list(tally.groups) == list(GROUPED)
+        sound = sound and all(_whole(sums, GROUPS) for sums in tally.groups.values())
+    if not sound:
         raise FileError(f"{path}: a study file that is damaged: its tallies are not of all boards")
+
+
+def _whole(values: object, count: int) -> bool:
+    """Whether this is a list of so many whole numbers."""
+    return (
+        isinstance(values, list)
+        and len(values) == count
+        and all(type(one) is int and one >= 0 for one in values)
+    )

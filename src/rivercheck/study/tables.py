@@ -39,7 +39,8 @@ def tables(study: Study) -> list[StudyTable]:
     """All tables of a study that has boards."""
     found = figures(study)
     labels = [variant.label for variant in study.plan.variants]
-    made = [_board(study, found, labels), *_mouths(study, found, labels)]
+    made = [_board(study, found, labels), *_wanted(study, found, labels)]
+    made += _mouths(study, found, labels)
     return [*made, *_streams(study, found, labels), _lengths(study, labels), _nodes(found, labels)]
 
 
@@ -117,6 +118,17 @@ def _board(study: Study, found: dict[str, Figure], labels: list[str]) -> StudyTa
 def _any(figure: Figure) -> bool:
     """Whether the figure is anything but 0 throughout."""
     return figure.key == "want" or any(estimate.value for estimate in figure.estimates)
+
+
+def _wanted(study: Study, found: dict[str, Figure], labels: list[str]) -> Iterator[StudyTable]:
+    """The variants whose boards are most often as wanted, first."""
+    if "want" in found and len(labels) > 1:
+        figure = found["want"]
+        pairs = zip(figure.estimates, labels, strict=True)
+        order = sorted(pairs, key=lambda pair: -(pair[0].value or 0))
+        rows = [[label, interval(figure, estimate)] for estimate, label in order]
+        title = f"boards with {study.plan.want}, most often first"
+        yield StudyTable(title, ["", "boards (95 %)"], rows)
 
 
 def _mouths(study: Study, found: dict[str, Figure], labels: list[str]) -> Iterator[StudyTable]:
