@@ -132,6 +132,14 @@ class Desk:
         for name in names:
             self.hand.press(self.button(name))
 
+    def answer(self, *names: str) -> None:
+        """Press answers of a check, each when the one before has been taken."""
+        asking = self.panel.get_by_role("region", name="River Check")
+        for name in names:
+            before = asking.inner_text()
+            self.press(name)
+            expect(asking).not_to_have_text(before, use_inner_text=True)
+
     def head(self, name: str) -> None:
         """Press a button of the head."""
         self.hand.press(
@@ -163,7 +171,8 @@ class Desk:
     def fork(self) -> None:
         """On the bay, the river of hex 0203 forked by typed cards."""
         self.hex("0203")
-        self.press("I have the cards", "forks", "Hexside 2 (NE)", "Hexside 3 (SE)")
+        self.press("I have the cards")
+        self.answer("forks", "Hexside 2 (NE)", "Hexside 3 (SE)")
         self.press("Draw it on the map")
         self.told(FORK)
 

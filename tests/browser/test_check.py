@@ -146,7 +146,8 @@ def test_a_die_is_asked_for(sit: Sit, hand: type[Hand]) -> None:
 def test_back_one_answer_and_the_program_draws_the_rest(sit: Sit, hand: type[Hand]) -> None:
     desk = sit("bay", hand)
     desk.hex("0203")
-    desk.press("I have the cards", "forks", "Hexside 2 (NE)")
+    desk.press("I have the cards")
+    desk.answer("forks", "Hexside 2 (NE)")
     desk.asked("Which is the second number of the card?")
     desk.press("Go back one answer")
     desk.asked("Which number stands first on the card?")
@@ -169,7 +170,8 @@ def test_a_check_waits_while_another_hex_is_looked_at(sit: Sit) -> None:
     desk.hex("0604")
     desk.hex("0203")
     expect(desk.panel.get_by_text("You said: forks")).to_be_visible()
-    desk.press("Hexside 2 (NE)", "It has only one", "Draw it on the map")
+    desk.answer("Hexside 2 (NE)", "It has only one")
+    desk.press("Draw it on the map")
     desk.told("Draw a river through hex 0203")
 
 
@@ -182,7 +184,8 @@ def test_the_map_moves_on_under_what_is_being_answered(sit: Sit) -> None:
     expect(
         desk.panel.get_by_text("The map has changed meanwhile; your answers stand.")
     ).to_be_visible()
-    desk.press("Hexside 2 (NE)", "It has only one", "Draw it on the map")
+    desk.answer("Hexside 2 (NE)", "It has only one")
+    desk.press("Draw it on the map")
     desk.told("0203")
     desk.revision(2)
 

@@ -181,6 +181,7 @@ def test_they_are_typed_into_the_first_screen(visit: Visit, server: Client) -> N
         )
         assert injected(page) == []
         page.get_by_role("link", name="Games").click()
+        expect(page.get_by_role("heading", name="Go on with a game")).to_be_visible()
         shown = texts(page, "main a strong")
         assert any(names[0].strip() in text for text in shown)
         assert injected(page) == []

@@ -22,12 +22,14 @@ def turned_back(desk: Desk) -> None:
     """After the fork, a card in 0303 that would double back: a ruling departs from the letter."""
     desk.fork()
     desk.hex("0303")
-    desk.press("veldt", "I have the cards", "continues")
+    desk.press("veldt", "I have the cards")
+    desk.answer("continues")
     own = desk.button("Hexside 5 (SW)")
     expect(own).to_have_accessible_description(
         re.compile("^not acceptable: it already carries a river of this hex")
     )
-    desk.press("Hexside 5 (SW)", "Draw it on the map")
+    desk.answer("Hexside 5 (SW)")
+    desk.press("Draw it on the map")
     desk.told("from hexside 5 (SW) to the centre and mark a source dot there.")
 
 

@@ -96,8 +96,7 @@ def check_on_page(desk: Desk, hex: str, terrain: str, labels: list[str] | None) 
         desk.press("Draw for me")
     else:
         desk.press("I have the cards")
-        for label in labels:
-            desk.press(label)
+        desk.answer(*labels)
         desk.press("Draw it on the map")
     outcome = desk.panel.get_by_role("region", name="Outcome")
     expect(outcome).to_be_visible()

@@ -150,7 +150,7 @@ def test_what_cannot_be_names_its_hex_and_is_kept(sit: Sit, hand: type[Hand]) ->
     desk.hand.choose(desk.panel.get_by_label("Hexside 4 (S)"), "flows in")
     desk.press("Enter in the journal")
     desk.revision(1)
-    expect(desk.notice).to_be_empty()
+    expect(desk.notice).to_be_hidden()
 
 
 def test_all_is_discarded(sit: Sit, hand: type[Hand]) -> None:
@@ -181,7 +181,9 @@ def test_a_printed_lake_is_played_around(sit: Sit) -> None:
     desk.revision(1)
     desk.tab("Hex")
     desk.hex("0304")
-    desk.press("jungle", "I have the cards", "extends", "Hexside 4 (S)", "Draw it on the map")
+    desk.press("jungle", "I have the cards")
+    desk.answer("extends", "Hexside 4 (S)")
+    desk.press("Draw it on the map")
     desk.told("in by hexside 1 (N) and out by hexside 4 (S)")
 
 

@@ -166,7 +166,8 @@ def test_what_was_answered_survives_a_restart(sit: Sit, mortal: Mortal, bay: Gam
     desk.asked("Which number stands first on the card?")
     mortal.kill()
     mortal.come_back()
-    desk.press("Hexside 2 (NE)", "Hexside 3 (SE)", "Draw it on the map")
+    desk.answer("Hexside 2 (NE)", "Hexside 3 (SE)")
+    desk.press("Draw it on the map")
     desk.told(FORK)
 
 
