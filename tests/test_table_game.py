@@ -38,9 +38,7 @@ def test_it_is_valid_from_the_first_entry_to_the_last(
 def test_it_holds_what_a_long_evening_holds(game: Game) -> None:
     changes = [entry.change for entry in game.entries]
     checks = [change for change in changes if isinstance(change, Check)]
-    typed = [
-        check for check in checks if any(answer.source == "typed" for answer in check.answers)
-    ]
+    typed = [check for check in checks if any(answer.source == "typed" for answer in check.answers)]
     assert len(checks) == 100
     assert 40 <= len(typed) <= 60
     assert sum(isinstance(change, Undo) for change in changes) == 2

@@ -127,12 +127,11 @@ def rivers(desk: Desk, names: list[str]) -> None:
 def journal(desk: Desk, game: Game) -> None:
     """All of the journal, back to the first entry."""
     panel = desk.tab("Journal")
-    while desk.button("Show older entries").count():
-        before = panel.get_by_role("listitem").count()
+    items = panel.locator("ol > li[value]")
+    expect(items).not_to_have_count(0)
+    while (before := items.count()) < game.revision:
         desk.press("Show older entries")
-        desk.page.wait_for_function(
-            "n => document.querySelectorAll('[role=tabpanel] li').length > n", arg=before
-        )
+        expect(items).to_have_count(min(game.revision, before + 100))
     shown = "\n".join(texts(desk.page, "[role=tabpanel] li p"))
     lines = game.get("/journal", count=1000)["lines"]
     assert len(lines) == game.revision

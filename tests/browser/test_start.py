@@ -210,6 +210,7 @@ def test_an_address_without_a_game_says_so(visit: Visit) -> None:
 def test_a_hundred_explorers_are_refused_in_words(visit: Visit) -> None:
     page, watch = visit("/")
     watch.allow("422", "400")
+    page.get_by_role("button", name="Add an explorer").wait_for()
     page.evaluate("for (let n = 0; n < 60; n += 1) document.getElementById('add-explorer').click()")
     page.evaluate(
         """document.querySelectorAll("[aria-label^='Explorer ']").forEach((one, n) => {
