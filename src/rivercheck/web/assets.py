@@ -11,6 +11,7 @@ from ..draw import Style, stylesheet
 
 __all__ = ["assets", "digest", "index"]
 
+_TYPES = "js/types.js"  # comments alone, for who writes the page
 _KINDS = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -54,5 +55,8 @@ def digest() -> str:
 
 @cache
 def index() -> str:
-    """The page."""
-    return assets()["index.html"][1].decode().replace("{{assets}}", f"/assets/{digest()}")
+    """The page. It names all modules, so that they are fetched at once and not one after another."""
+    scripts = [path for path in sorted(assets()) if path.endswith(".js") and path != _TYPES]
+    modules = "\n  ".join(f'<link rel="modulepreload" href="{{{{assets}}}}/{p}">' for p in scripts)
+    page = assets()["index.html"][1].decode().replace("{{modules}}", modules)
+    return page.replace("{{assets}}", f"/assets/{digest()}")

@@ -87,7 +87,7 @@ export class RulingChoice {
           "figure",
           {},
           picture(ruling.name, "before", `A hex before the check, for ${ruling.name}`),
-          make("figcaption", {}, "before the check"),
+          make("figcaption", {}, "Before the check. ", ruling.situation),
         ),
         ruling.values.map((one) => this.value(ruling, one)),
       ),

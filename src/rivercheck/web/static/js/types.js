@@ -47,7 +47,7 @@
  * @typedef {{entry: Change & {number: number}, line: Line, revision: number}} Entered
  *
  * @typedef {{value: string, means: string, presets: string[]}} RulingValue
- * @typedef {{name: string, why: string, values: RulingValue[]}} Ruling
+ * @typedef {{name: string, why: string, situation: string, values: RulingValue[]}} Ruling
  * @typedef {{name: string, title: string, columns: number, rows: number, hexes: number,
  *   mouths: number}} Board
  * @typedef {{version: string, rules: number, terrains: string[], boards: Board[],
