@@ -305,7 +305,7 @@ def share(deck: Deck, word: str) -> float:
 def test_a_changed_deck_has_so_many_quarters_and_favours_no_direction(
     word: str, quarters: int
 ) -> None:
-    deck = changed_deck(HOUSE, word, str(quarters))
+    deck = changed_deck(HOUSE, {word: str(quarters)})
     before, after = share(HOUSE, word), share(deck, word)
     assert after / (1 - after) == pytest.approx(before / (1 - before) * quarters / 4)
     cards = Counter(turned(card, 0) for card in deck.cards)
@@ -313,9 +313,24 @@ def test_a_changed_deck_has_so_many_quarters_and_favours_no_direction(
 
 
 def test_four_quarters_are_the_deck_itself_and_none_takes_the_cards_out() -> None:
-    assert changed_deck(HOUSE, "forks", "4") is HOUSE
-    assert share(changed_deck(HOUSE, "forks", "0"), "forks") == 0
-    assert len(changed_deck(HOUSE, "forks", "0").cards) == 66
+    assert changed_deck(HOUSE, {"forks": "4"}) is HOUSE
+    assert share(changed_deck(HOUSE, {"forks": "0"}), "forks") == 0
+    assert len(changed_deck(HOUSE, {"forks": "0"}).cards) == 66
+
+
+def test_several_words_are_changed_at_once() -> None:
+    (variant,) = varied(BASE, ["deck.lake=0", "deck.ends=1", "deck.forks=2"])
+    assert share(variant.deck, "lake") == 0
+    kept = Counter(card.river_a for card in HOUSE.cards if card.terrain != "lake")
+    found = Counter(card.river_a for card in variant.deck.cards)
+    assert found["forks"] / found["continues"] == kept["forks"] / kept["continues"] / 2
+    assert found["ends"] / found["continues"] == kept["ends"] / kept["continues"] / 4
+    (variant,) = varied(BASE, ["deck.forks=8", "deck.jungle=8"])
+    times = Counter(card.id.partition("+")[0] for card in variant.deck.cards)
+    assert {card.id: times[card.id] for card in HOUSE.cards} == {
+        card.id: (2 if card.river_a == "forks" else 1) * (2 if card.terrain == "jungle" else 1)
+        for card in HOUSE.cards
+    }
 
 
 WRONG = {
@@ -330,7 +345,7 @@ WRONG = {
     "deck.forks=6..2": "the first is larger than the last",
     "deck.forks=3,3": "the same",
     "deck.swamp=5": "no card says 'swamp'",
-    "deck.forks=999": "more than 10000 cards",
+    "deck.forks=999": "10000 at most",
     "rulings=tabel": "did you mean table",
     "deck=nowhere.csv": "cannot be read",
     "deck.ends=1..90": "more than 64",
@@ -350,7 +365,7 @@ def test_a_deck_without_a_first_number_is_refused() -> None:
         for place, word in enumerate(words, 1)
     ]
     with pytest.raises(DeckError, match="1 is the first number of no card"):
-        changed_deck(Deck("few", tuple(cards)), "ends", "0")
+        changed_deck(Deck("few", tuple(cards)), {"ends": "0"})
 
 
 # Measures -------------------------------------------------------------------------------------

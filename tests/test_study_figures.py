@@ -196,7 +196,7 @@ def test_figures_are_those_of_the_boards(sides: Study) -> None:
 
 def test_the_board_of_the_most_can_be_explored(sides: Study) -> None:
     figure = figures(sides)["longest"]
-    seed = seeds_of(sides, figure)[1][1]
+    seed = seeds_of(sides, figure, 1)[1]
     assert plain(sides.plan.variants[1], seed)[0]["longest"] == figure.spreads[1].most
 
 
@@ -342,9 +342,9 @@ def test_the_page_of_the_study_can_be_made_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    from study_page import Story, studied
+    from study_page import Story, decks, studied
 
-    text = Story(studied(30, "table", "seaward"), studied(20, "printed", "table")).page()
+    text = Story(studied(30, "table", "seaward"), studied(20, "printed", "table"), decks(9)).page()
     made, kept = (
         [line for line in page.splitlines() if line.startswith("#")]
         for page in (text, (ROOT / "docs" / "study.md").read_text("utf-8"))

@@ -1,6 +1,6 @@
 """Study the board africa and write `docs/study.md` with its pictures.
 
-    python tools/study_page.py [--boards 100000] [--letter 10000]
+    python tools/study_page.py [--boards 100000] [--others 10000]
 
 The words of the page stand in `study_page.md`. The studies are those of the commands there.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from rivercheck import Deck, open_board
 from rivercheck.rulings import PRESETS
 from rivercheck.study.measures import required_mouths
-from rivercheck.study.plan import Plan, Variant, versus
+from rivercheck.study.plan import Plan, Variant, varied, versus
 from rivercheck.study.plots import draw_plots
 from rivercheck.study.report import Figure, figures, seeds_of
 from rivercheck.study.runner import Study, study
@@ -26,6 +26,8 @@ from rivercheck.survey import HIGHEST, Survey, survey
 TEMPLATE = Path(__file__).with_suffix(".md")
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SEED = 1
+SWEEP = ("deck.lake=0,1,2,4", "deck.ends=1,2,4")
+WANT = "great>=3,lakes>=4,lakes<=6"
 PICTURES = {"map": "png", "requirements": "svg", "longest": "svg", "streams": "svg"}
 _BRACES = re.compile(r"\{([^{}]+)\}")
 Figures = dict[str, Figure]
@@ -35,6 +37,12 @@ def studied(boards: int, preset: str, other: str) -> Study:
     """One preset beside another."""
     base = Variant(preset, open_board("africa"), PRESETS[preset], Deck.house())
     return study(Plan(versus(base, f"rulings={other}"), SEED), boards)
+
+
+def decks(boards: int) -> Study:
+    """Decks with fewer lakes and endings, beside the house deck."""
+    base = Variant("table", open_board("africa"), PRESETS["table"], Deck.house())
+    return study(Plan(varied(base, SWEEP), SEED, WANT), boards)
 
 
 def real() -> dict[str, float]:
@@ -96,12 +104,13 @@ def streams_of(truth: dict[str, float]) -> str:
 class Story:
     """What may stand in braces in `study_page.md`: the name of a method, then its words."""
 
-    def __init__(self, study: Study, letter: Study) -> None:
-        self.study, self.before = study, letter
+    def __init__(self, study: Study, letter: Study, sweep: Study) -> None:
+        self.study, self.before, self.sweep = study, letter, sweep
         self.found, self.truth = figures(study), real()
         first, *rest = tables(study)
-        names = ("board", "mouths", "streams", "lengths", "nodes", "letter")
-        all_tables = (with_real(first, self.found, self.truth), *rest, tables(letter)[0])
+        names = ("board", "mouths", "streams", "lengths", "nodes", "letter", "wanted")
+        others = (tables(letter)[0], tables(sweep)[1])
+        all_tables = (with_real(first, self.found, self.truth), *rest, *others)
         self.tables = dict(zip(names, all_tables, strict=True))
 
     def page(self) -> str:
@@ -123,6 +132,20 @@ class Story:
 
     def letters(self) -> int:
         return self.before.boards
+
+    def swept(self) -> int:
+        return self.sweep.boards
+
+    def best(self) -> str:
+        """The deck that most often makes boards as wanted."""
+        return self.tables["wanted"].rows[0][0]
+
+    def of_sweep(self, label: str, key: str) -> str:
+        """A figure of one of the decks, `best` or by its label."""
+        labels = [variant.label for variant in self.sweep.plan.variants]
+        place = labels.index(self.best() if label == "best" else label)
+        figure = figures(self.sweep)[key]
+        return _rough(figure, figure.estimates[place].value)
 
     def rough(self, key: str, place: str = "0") -> str:
         """A figure in three digits."""
@@ -181,7 +204,7 @@ class Story:
         return self.found["longest"].spreads[int(place)].most
 
     def seed(self, place: str) -> int:
-        return seeds_of(self.study, self.found["longest"])[int(place)][1]
+        return seeds_of(self.study, self.found["longest"], int(place))[1]
 
     def rare(self) -> str:
         return f"{1 / (self._value('streams.4') or 1):.0f}"
@@ -214,20 +237,20 @@ def main() -> None:
     """Study, draw, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--boards", type=int, default=100_000)
-    parser.add_argument("--letter", type=int, default=10_000)
+    parser.add_argument("--others", type=int, default=10_000)
     args = parser.parse_args()
     sides = studied(args.boards, "table", "seaward")
-    write(sides, studied(args.letter, "printed", "table"), DOCS)
+    write(sides, studied(args.others, "printed", "table"), decks(args.others), DOCS)
 
 
-def write(sides: Study, letter: Study, folder: Path) -> None:
+def write(sides: Study, letter: Study, sweep: Study, folder: Path) -> None:
     """The page and its pictures."""
     for path in draw_plots(sides, folder, PICTURES):
         if path.suffix == f".{PICTURES[path.stem]}":
             path.rename(folder / f"study-{path.name}")
         else:
             path.unlink()
-    (folder / "study.md").write_text(Story(sides, letter).page(), encoding="utf-8")
+    (folder / "study.md").write_text(Story(sides, letter, sweep).page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ import itertools
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -19,7 +18,7 @@ from ..board import Board
 from ..boardfile import board_from, board_json
 from ..card import Card
 from ..chance import key, seed_fault
-from ..deck import Deck
+from ..deck import LARGEST_DECK, Deck
 from ..errors import DeckError, RivercheckError
 from ..records import RIVER_A, RIVER_B, TERRAINS
 from ..rulings import RULINGS, Rulings
@@ -163,7 +162,8 @@ def versus(base: Variant, text: str) -> tuple[Variant, ...]:
         other = replace(base, rulings=rulings, label=str(rulings))
         return replace(base, label=str(base.rulings)), other
     if name.startswith("deck."):
-        return replace(base, label=f"deck {base.deck.name}"), _set(base, name, value)
+        deck = changed_deck(base.deck, {name.removeprefix("deck."): value})
+        return replace(base, label=f"deck {base.deck.name}"), replace(base, deck=deck, label=text)
     rulings = Rulings.of({**base.rulings.values(), **_changes(text)})
     return replace(base, label=str(base.rulings)), replace(base, rulings=rulings, label=text)
 
@@ -178,11 +178,14 @@ def varied(base: Variant, texts: Sequence[str]) -> tuple[Variant, ...]:
     ways = [[(name, value) for value in _values(name, said)] for name, said in map(_named, texts)]
     found = []
     for choice in itertools.product(*ways):
-        variant, labels = base, []
+        variant, quarters = base, {}
         for name, value in choice:
-            variant = _set(variant, name, value)
-            labels.append(f"{name}={value}")
-        found.append(replace(variant, label=",".join(labels)))
+            if name.startswith("deck."):
+                quarters[name.removeprefix("deck.")] = value
+            else:
+                variant = _set(variant, name, value)
+        label = ",".join(f"{name}={value}" for name, value in choice)
+        found.append(replace(variant, deck=changed_deck(variant.deck, quarters), label=label))
     return tuple(found)
 
 
@@ -208,52 +211,62 @@ def _values(name: str, said: str) -> list[str]:
 
 def _set(variant: Variant, name: str, value: str) -> Variant:
     """The variant with one thing changed."""
-    label = f"{name}={value}"
     if name == "rulings":
-        return replace(variant, rulings=Rulings.of(value), label=label)
+        return replace(variant, rulings=Rulings.of(value))
     if name == "deck":
-        return replace(variant, deck=Deck.read(value), label=label)
-    if name.startswith("deck."):
-        deck = changed_deck(variant.deck, name.removeprefix("deck."), value)
-        return replace(variant, deck=deck, label=label)
+        return replace(variant, deck=Deck.read(value))
     if name not in {ruling.name for ruling in RULINGS}:
         near = get_close_matches(name, ["deck", "rulings", *(one.name for one in RULINGS)], 1)
         hint = f"did you mean {near[0]}?" if near else "a ruling, rulings, deck, or as deck.forks"
         raise RivercheckError(f"nothing that can be varied is called {name!r}: {hint}", "study")
-    rulings = Rulings.of({**variant.rulings.values(), name: value})
-    return replace(variant, rulings=rulings, label=label)
+    return replace(variant, rulings=Rulings.of({**variant.rulings.values(), name: value}))
 
 
 # Decks ----------------------------------------------------------------------------------------
 
 
-def changed_deck(deck: Deck, word: str, quarters: str) -> Deck:
-    """The deck with more or fewer of the cards that say a word, in quarters: 4 is as it is.
+def changed_deck(deck: Deck, quarters: Mapping[str, str]) -> Deck:
+    """The deck with more or fewer of the cards that say some words, in quarters: 4 is as it is.
 
-    The others stand four times, they so many times as said; then all as few times as keep the
-    shares. So a deck that favours no direction goes on favouring none. Raises DeckError.
+    A card stands four times for each word that it does not say, so many times as said for each
+    that it says, multiplied; then all stand as few times as keep the shares. So a deck that
+    favours no direction goes on favouring none. Raises DeckError.
     """
+    for word, number in quarters.items():
+        _require_word(deck, word, number)
+    times = [math.prod(_times(card, *one) for one in quarters.items()) for card in deck.cards]
+    step = math.gcd(*times) or 1
+    if sum(times) // step > LARGEST_DECK:
+        raise DeckError(
+            f"{deck.name}: would have {sum(times) // step} cards: {LARGEST_DECK} at most"
+        )
+    if len(set(times)) == 1 and times[0]:
+        return deck
+    copies = [
+        replace(card, id=f"{card.id}+{copy}") if copy else card
+        for card, number in zip(deck.cards, times, strict=True)
+        for copy in range(number // step)
+    ]
+    name = ", ".join(f"{word}={number}" for word, number in quarters.items())
+    return Deck(f"{deck.name} with {name}", tuple(copies))
+
+
+def _says(card: Card, word: str) -> bool:
+    return word in (card.river_a, card.river_b, card.terrain)
+
+
+def _times(card: Card, word: str, number: str) -> int:
+    return int(number) if _says(card, word) else QUARTERS
+
+
+def _require_word(deck: Deck, word: str, number: str) -> None:
+    """Raise DeckError unless the word is one of cards, and of these, and the number is one."""
     words = dict.fromkeys((*RIVER_A, *RIVER_B, *TERRAINS[1:9]))
     if word not in words:
         near = get_close_matches(word, words, 1)
         hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(words)}"
         raise DeckError(f"deck.{word}: no card says {word!r}: {hint}")
-    if not quarters.isascii() or not quarters.isdigit() or len(quarters) > 3:
-        raise DeckError(f"deck.{word}={quarters}: must be a number of quarters; 4 is as it is")
-    says = [word in (card.river_a, card.river_b, card.terrain) for card in deck.cards]
-    if not any(says):
+    if not number.isascii() or not number.isdigit() or len(number) > 3:
+        raise DeckError(f"deck.{word}={number}: must be a number of quarters; 4 is as it is")
+    if not any(_says(card, word) for card in deck.cards):
         raise DeckError(f"{deck.name}: no card says {word!r}")
-    times = [int(quarters) if said else QUARTERS for said in says]
-    step = math.gcd(*times)
-    copies = [
-        _copy(card, copy)
-        for card, number in zip(deck.cards, times, strict=True)
-        for copy in range(number // (step or 1))
-    ]
-    if Counter(times) == {QUARTERS: len(times)}:
-        return deck
-    return Deck(f"{deck.name} with {word}={quarters}", tuple(copies))
-
-
-def _copy(card: Card, copy: int) -> Card:
-    return replace(card, id=f"{card.id}+{copy}") if copy else card

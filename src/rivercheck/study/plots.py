@@ -25,7 +25,7 @@ from .measures import required_mouths
 from .plot_map import draw_map
 from .report import Figure, figures, lengths, orders_of
 from .runner import Study
-from .tables import FEW
+from .tables import FEW, boards_of
 
 __all__ = ["draw_plots"]
 
@@ -101,10 +101,6 @@ def _labels(study: Study) -> list[str]:
     return [visible(variant.label) for variant in study.plan.variants]
 
 
-def _boards(study: Study) -> str:
-    return f"{study.boards:,} boards of {visible(study.plan.board.title) or 'the board'}"
-
-
 # Histograms -----------------------------------------------------------------------------------
 
 
@@ -120,7 +116,7 @@ def _longest(study: Study) -> Sheet:
         axes.stairs(shares, edges, label=label, linewidth=1.6, **style)
         if place == 0:
             axes.stairs(shares, edges, fill=True, color=COLOURS[place], alpha=0.15)
-    axes.set_title(f"The longest river of a board ({_boards(study)})")
+    axes.set_title(f"The longest river of a board ({boards_of(study)})")
     axes.set_xlabel("length in hexes")
     axes.set_ylabel("% of boards")
     axes.set_ylim(bottom=0)
@@ -142,7 +138,7 @@ def _lengths(study: Study) -> Sheet:
         style: dict[str, Any] = {"color": COLOURS[place], "linestyle": LINES[place]}
         axes.plot(values, reached, label=label, linewidth=1.6, **style)
     _logarithmic(axes)
-    axes.set_title(f"Mouths of a board whose longest river has so many hexes ({_boards(study)})")
+    axes.set_title(f"Mouths of a board whose longest river has so many hexes ({boards_of(study)})")
     axes.set_xlabel("length in hexes, or longer")
     axes.set_ylabel("mouths of a board")
     _legend(axes, study)
@@ -195,7 +191,7 @@ def _requirements(study: Study) -> Sheet:
     axes.set_ylim(-0.6, len(names) - 0.4)
     axes.set_xlim(-2, 102)
     axes.set_xlabel("% of boards on which the mouth drains what it must (in brackets, hexes)")
-    axes.set_title(f"Requirements met ({_boards(study)})")
+    axes.set_title(f"Requirements met ({boards_of(study)})")
     _signs(axes, study)
     return sheet
 
@@ -246,7 +242,7 @@ def _boxes(study: Study) -> Sheet:
         axes.barh(rows, values, height, color=COLOURS[place], label=_labels(study)[place])
     axes.set_yticks(range(len(nodes)), nodes)
     axes.set_xlabel("visits on a board, on average")
-    axes.set_title(f"The boxes of the chart ({_boards(study)})")
+    axes.set_title(f"The boxes of the chart ({boards_of(study)})")
     _legend(axes, study)
     return sheet
 

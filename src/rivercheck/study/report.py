@@ -221,10 +221,10 @@ def _ratio_difference(value: Value, first: Tally, other: Tally) -> Estimate:
 # Output ---------------------------------------------------------------------------------------
 
 
-def seeds_of(study: Study, figure: Figure) -> list[tuple[int, int]]:
-    """For each variant, with which seeds `explore` maps the boards of the least and the most."""
-    seed_of = study.plan.seed_of
-    return [(seed_of(one.least_board), seed_of(one.most_board)) for one in figure.spreads]
+def seeds_of(study: Study, figure: Figure, place: int) -> tuple[int, int]:
+    """With which seeds `explore` maps the boards of the least and the most under a variant."""
+    spread = figure.spreads[place]
+    return study.plan.seed_of(spread.least_board), study.plan.seed_of(spread.most_board)
 
 
 def figures_json(study: Study) -> list[dict[str, object]]:
@@ -238,7 +238,7 @@ def figures_json(study: Study) -> list[dict[str, object]]:
             entry["estimate"] = figure.estimates[place].to_json()
             if figure.spreads:
                 entry |= figure.spreads[place].to_json()
-                least, most = seeds_of(study, figure)[place]
+                least, most = seeds_of(study, figure, place)
                 entry |= {"least_seed": least, "most_seed": most}
             if place:
                 entry["difference"] = figure.differences[place - 1].to_json()

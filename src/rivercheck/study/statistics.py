@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 from .tally import Histogram
@@ -92,6 +93,7 @@ def median(values: Histogram) -> Estimate:
     return Estimate(middle, values.at(rank), values.at(n + 1 - rank))
 
 
+@lru_cache
 def _rank(n: int) -> int:
     """The rank from below, and from above, between which the median lies; 0 if there is none."""
     if n > _EXACT:

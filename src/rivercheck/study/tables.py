@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..records import NODES, TESTS
+from ..words import visible
 from .measures import required_mouths
 from .report import Figure, figures, lengths, orders_of
 from .runner import Study
 from .statistics import Estimate
 
-__all__ = ["StudyTable", "interval", "said", "tables"]
+__all__ = ["StudyTable", "boards_of", "interval", "said", "tables"]
 
 # What the first table shows, where there is any.
 _BOARD = (
@@ -42,6 +43,12 @@ def tables(study: Study) -> list[StudyTable]:
     made = [_board(study, found, labels), *_wanted(study, found, labels)]
     made += _mouths(study, found, labels)
     return [*made, *_streams(study, found, labels), _lengths(study, labels), _nodes(found, labels)]
+
+
+def boards_of(study: Study) -> str:
+    """How many boards, and of what: `1,000 boards of Africa`."""
+    number = "1 board" if study.boards == 1 else f"{study.boards:,} boards"
+    return f"{number} of {visible(study.plan.board.title) or 'the board'}"
 
 
 def said(figure: Figure, estimate: Estimate) -> str:
@@ -111,7 +118,7 @@ def _board(study: Study, found: dict[str, Figure], labels: list[str]) -> StudyTa
     shown = [found[key] for key in _BOARD if key in found]
     rows = [[figure.words, *_cells(figure)] for figure in shown if _any(figure)]
     plan = study.plan
-    title = f"{study.boards:,} boards of {plan.board.title or 'the board'}, seed {plan.seed}"
+    title = f"{boards_of(study)}, seed {plan.seed}"
     return StudyTable(title, _headings("a board", labels), rows)
 
 
