@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -243,6 +244,56 @@ def test_a_scheduler_that_does_not_answer_is_given_up(
     assert done.code == 2
     assert "no scheduler answers within 0.5 s" in done.err
     assert done.err.count("\n") == 1
+
+
+class Cluster:
+    """A cluster of one thread whose worker fails at the third chunk, or that has no worker."""
+
+    workers = 1
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.chunks = 0
+
+    def wait_for_workers(self, count: int, timeout: float) -> None:
+        if self.workers < count:
+            raise TimeoutError
+
+    def nthreads(self) -> dict[str, int]:
+        return {"tcp://127.0.0.1:1": self.workers}
+
+    def get_executor(self, **_: object) -> Cluster:
+        return self
+
+    def submit(self, chunk: Any, *words: Any) -> Future[Any]:
+        self.chunks += 1
+        future: Future[Any] = Future()
+        if self.chunks < 3:
+            future.set_result(chunk(*words))
+        elif self.chunks == 3:
+            future.set_exception(ModuleNotFoundError("No module named 'rivercheck'"))
+        return future
+
+    def close(self, timeout: float) -> None:
+        pass
+
+
+def test_a_cluster_that_fails_keeps_what_is_done(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("distributed.Client", Cluster)
+    done = run("study bay --boards 9000 --seed 1 --dask tcp://127.0.0.1:1 --out s.json")
+    assert done.code == 2
+    assert "a worker failed: ModuleNotFoundError: No module named 'rivercheck'" in done.err
+    assert done.err.count("\n") == 1
+    assert json.loads((tmp_path / "s.json").read_text())["boards"] == 2000
+
+
+def test_a_cluster_without_workers_is_given_up(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("distributed.Client", Cluster)
+    monkeypatch.setattr(Cluster, "workers", 0)
+    done = run("study bay --boards 9 --seed 1 --dask tcp://127.0.0.1:1")
+    assert done.code == 2
+    assert "no worker has come within 10 s: start one with `dask worker" in done.err
 
 
 SCRIPT = """
