@@ -55,7 +55,7 @@ def digest() -> str:
 
 @cache
 def index() -> str:
-    """The page. It names all modules, so that they are fetched at once and not one after another."""
+    """The page. It names all its modules, so that they are fetched at once, not one by one."""
     scripts = [path for path in sorted(assets()) if path.endswith(".js") and path != _TYPES]
     modules = "\n  ".join(f'<link rel="modulepreload" href="{{{{assets}}}}/{p}">' for p in scripts)
     page = assets()["index.html"][1].decode().replace("{{modules}}", modules)
