@@ -1,8 +1,9 @@
 # Nothing needs to be installed beforehand but Python 3.11 or newer, with its venv module, and make.
-# Another Python: make setup PYTHON=python3.13
+# Another Python: make setup PYTHON=python3.13. Another port for the table: make run PORT=8040
 
 PYTHON ?= python3
 JOBS ?= 2
+PORT ?= 8032
 VENV := .venv
 PEERS := .venv-peers
 BIN := $(VENV)/bin
@@ -18,7 +19,7 @@ help: ## Say what there is to make
 setup: $(VENV)/.dev ## Install the package and what developing it takes into .venv
 
 run: $(VENV)/.run ## Open the table, the referee in a browser
-	@$(BIN)/rivercheck serve
+	@$(BIN)/rivercheck serve --port $(PORT) || [ $$? = 130 ]
 
 map: $(VENV)/.run ## Explore an Africa from a seed and leave a picture of it
 	@$(BIN)/rivercheck explore africa --rulings seaward --out africa.json --svg africa.svg

@@ -199,7 +199,8 @@ class Journal(RuleBasedStateMachine):
     def strikes_out_the_rest(self) -> None:
         for entry in self.game.entries:
             changing = entry.kind not in ("note", "undo", "redo")
-            assert (entry.number in self.game.struck) == (changing and entry.number not in self.done)
+            undone = changing and entry.number not in self.done
+            assert (entry.number in self.game.struck) == undone
 
     def teardown(self) -> None:
         again = reopened(self.game)

@@ -144,6 +144,7 @@ class Given(_Data):
     pick: Side | None = None
     by: Name = ""  # who typed it
     part: Literal["", "river_a", "river_b", "number"] = ""  # all of a typed card that was said
+    unasked: Truth = False  # its number cannot matter, and was not said; 1 stands in for it
 
     def __post_init__(self) -> None:
         values = sum(value is not None for value in (self.card, self.die, self.pick))

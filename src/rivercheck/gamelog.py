@@ -204,5 +204,5 @@ def _said(one: Given) -> str:
     card = Card.from_json(one.card)
     if one.part:
         word = str(getattr(card, one.part, "next card"))
-        return f"{word} {','.join(map(str, card.numbers))}"
+        return word if one.unasked else f"{word} {','.join(map(str, card.numbers))}"
     return f"card {card.short}" + (f" ({card.id})" if card.id else "")

@@ -6,7 +6,17 @@ from . import rules
 from .board import Board
 from .referee import Result, Step
 from .rulings import Rulings
-from .words import REFUSED, TESTS, a_terrain, hexsides, listed, ruling_means, side_name, visible
+from .words import (
+    REFUSED,
+    TESTS,
+    a_terrain,
+    hexes_of,
+    hexsides,
+    listed,
+    ruling_means,
+    side_name,
+    visible,
+)
 
 __all__ = ["explain", "why_not_end"]
 
@@ -140,7 +150,9 @@ def _requirement(board: Board, result: Result) -> str:
         return TESTS["drainage"]
     name = board.mouths[mouth].name if mouth in board.mouths else ""
     river = f"the {visible(name)}" if name else f"the mouth in hex {board.name(mouth)}"
-    return f"{river} must drain {hexes[mouth].drainage} hexes, and could then not come to so many"
+    return (
+        f"{river} must drain {hexes_of(hexes[mouth].drainage)}, and could then not come to so many"
+    )
 
 
 def _say_redraw(board: Board, result: Result, step: Step) -> str:

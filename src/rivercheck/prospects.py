@@ -112,10 +112,14 @@ class Prospector:
         """The check with one more answer."""
         return check(self.board, self.result.hex, [*self.answers, said], self.result.rulings)
 
-    def brief(self, after: Result) -> str:
-        """What one more answer came to, in a few words."""
+    def brief(self, after: Result, *, named: bool = False) -> str:
+        """What one more answer came to, in a few words; `named` tells two numbers apart."""
         start = len(self.result.trace)
-        because = [REFUSED[step.refused] for step in after.trace[start:] if step.refused]
+        because = [
+            f"not by {step.value}, {REFUSED[step.refused]}" if named else REFUSED[step.refused]
+            for step in after.trace[start:]
+            if step.refused
+        ]
         if any(step.step == "may-end?" and not step.answer for step in after.trace[start:]):
             because.append("it may not end")
             self.reason = self.reason or _may_not_end(self.board, after)

@@ -123,7 +123,7 @@ class _Asking:
             if word in _TWO_NUMBERS:
                 yield Choice(word, _TWO_NUMBERS[word], word=word)
             elif self.tried.alike(self._form(word)):
-                yield self._whole(word, self._answer(word, [1]))
+                yield self._whole(word, {**self._answer(word, [1]), "unasked": True})
             else:
                 yield Choice(word, "Its first number decides.", word=word)
 
@@ -144,11 +144,12 @@ class _Asking:
         yield self._whole("It has only one", self._answer(self.word, [first]))
 
     def _whole(self, label: str, answer: dict[str, Any], side: int = 0, die: int = 0) -> Choice:
-        said = {key: value for key, value in answer.items() if key != "part"}
+        said = {key: value for key, value in answer.items() if key in ("card", "die", "pick")}
         after = self.tried.check(said)
         refused = self._refused(answer, side) if self.kind == "card" and side else ""
         given = {"from": "typed", **answer}
-        return Choice(label, self.tried.brief(after), refused, side, die, given)
+        meaning = self.tried.brief(after, named=bool(self.numbers))
+        return Choice(label, meaning, refused, side, die, given)
 
     def _refused(self, answer: dict[str, Any], side: int) -> str:
         """Why this hexside of the answer is not acceptable, if it was asked and is not."""

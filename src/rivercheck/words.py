@@ -15,6 +15,7 @@ __all__ = [
     "REFUSED",
     "TESTS",
     "a_terrain",
+    "hexes_of",
     "hexsides",
     "listed",
     "ruling_means",
@@ -56,6 +57,11 @@ def listed(words: Sequence[str], join: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {join} {words[-1]}"
+
+
+def hexes_of(number: int) -> str:
+    """`1 hex`, `9 hexes`."""
+    return f"{number} hex{'' if number == 1 else 'es'}"
 
 
 def side_name(board: Board, side: int) -> str:
@@ -199,7 +205,7 @@ def spoken(board: Board, hex: int) -> str:
     parts = [f"{board.name(hex)}, {land or 'terrain unknown'}" + (f", {state}" if state else "")]
     if board.unmapped(hex):
         ins, outs = rules.rivers_here(board.hexes, board.grid, hex)
-        verbs = "a river leads here", "a river comes from here"
+        verbs = "a river leads here, in", "a river leads here, out"
     else:
         ins, outs = here.ins, here.outs
         verbs = "water in", "out"
@@ -212,7 +218,7 @@ def spoken(board: Board, hex: int) -> str:
         parts.append("a river rises here")
     if hex in board.mouths:
         name = visible(board.mouths[hex].name)
-        need = f", which must drain {here.drainage} hexes" if here.drainage else ""
+        need = f", which must drain {hexes_of(here.drainage)}" if here.drainage else ""
         parts.append(f"mouth of the {name}{need}" if name else f"a mouth{need}")
     notes = board.notes.get(hex)
     if notes and notes.explorers:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,6 +53,7 @@ class Asked:
 
     said: Said
     part: Part = ""
+    unasked: bool = False  # its number cannot matter, and was not said
 
 
 class Quit(Exception):
@@ -190,8 +190,10 @@ class _Asking:
             return Asked(Card.parse(f"continues/none {said}"), "number")
         word, _, numbers = said.partition(" ")
         full = _word(part, word)
-        numbers = numbers.strip() or self._any_number(part, full)
-        return Asked(_card(part, full, numbers), "river_a" if part == "river_a" else "river_b")
+        unasked = not numbers.strip()
+        numbers = self._any_number(part, full) if unasked else numbers
+        which: Part = "river_a" if part == "river_a" else "river_b"
+        return Asked(_card(part, full, numbers), which, unasked)
 
     def _any_number(self, part: str, word: str) -> str:
         """A number to stand in where none was said, if the outcome is the same for all six."""
@@ -224,8 +226,8 @@ def _shown(asked: Asked) -> str:
         return short(answer(asked.said))
     if asked.part == "number":
         return f"first number {asked.said.numbers[0]}"
-    numbers: Sequence[int] = asked.said.numbers
-    return f"{getattr(asked.said, asked.part)} {','.join(map(str, numbers))}"
+    word, numbers = str(getattr(asked.said, asked.part)), asked.said.numbers
+    return word if asked.unasked else f"{word} {','.join(map(str, numbers))}"
 
 
 def _remark(text: str) -> None:

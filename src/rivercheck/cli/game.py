@@ -158,7 +158,7 @@ def _asked(game: Game, wanted: Check) -> Check:
     except Quit:
         err().print(styled("stopped; nothing is written", "yellow"))
         raise typer.Exit(3) from None
-    given = [replace(typed(one.said), part=one.part) for one in said]
+    given = [replace(typed(one.said), part=one.part, unasked=one.unasked) for one in said]
     done = replace(wanted, answers=tuple(given), result=found(result))
     return replace(done, terrain=terrain) if terrain else done
 

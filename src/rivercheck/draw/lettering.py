@@ -56,6 +56,12 @@ class Lettering:
         self.streams, self.space, self.size, self.frame = streams, space, size, frame
         self.bold = bold
         self.sheet, self.board = streams.sheet, streams.board
+        hexes = self.board.hexes
+        self.ends = {  # where each river leaves the map
+            hex: streams.crossing(hex, hexes[hex].mouth)[0]
+            for hex in self.sheet.places
+            if hexes[hex].mouth
+        }
 
     # Labels of hexes ------------------------------------------------------------------------
 
@@ -86,10 +92,8 @@ class Lettering:
     def mouths(self) -> Iterator[Label]:
         """The name of each mouth, out at sea, with the hexes that it must drain."""
         hexes = self.board.hexes
-        for hex in self.sheet.places:
+        for hex in self.ends:
             side = hexes[hex].mouth
-            if not side:
-                continue
             name = self.board.mouths[hex].name if hex in self.board.mouths else ""
             need = f"({hexes[hex].drainage})" if hexes[hex].drainage else ""
             text = " ".join(filter(None, (shown(name), need)))
@@ -106,8 +110,16 @@ class Lettering:
                 reach = far * size + 0.12 * SIZE
                 spot = at[0] + dx * (reach + half), at[1] + dy * (reach + 0.5 * size) + 0.35 * size
                 spots.append((number + 2 * far, spot))
-        _, best = min(spots, key=lambda one: one[0] + self._cost(one[1], half, size))
+        _, best = min(
+            spots,
+            key=lambda one: one[0] + self._cost(one[1], half, size) + self._astray(hex, one[1]),
+        )
         return self._placed("mouth-name", text, best, hex)
+
+    def _astray(self, hex: int, spot: Point) -> float:
+        """What it costs the name of a mouth to stand nearer to others than to its own."""
+        own = _apart(spot, self.ends[hex])
+        return 6.0 * sum(_apart(spot, end) < own for end in self.ends.values())
 
     def _placed(self, kind: str, text: str, spot: Point, hex: int) -> Label:
         self.space.block_box(_box(spot, text_width(text, self.size) / 2, self.size), _TEXT)
@@ -206,6 +218,10 @@ def _lines_beside(
 def _box(spot: Point, half: float, size: float) -> Box:
     x, y = spot
     return x - half, y - 0.8 * size, x + half, y + 0.25 * size
+
+
+def _apart(one: Point, other: Point) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
 def _around(way: Point) -> list[Point]:

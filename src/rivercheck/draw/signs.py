@@ -118,6 +118,10 @@ def _open_ends(streams: Streams, bold: float) -> Iterator[Line]:
         followed = (other, rules.OPPOSITE[side]) in streams.strokes
         if there.state < rules.MAPPED and there.terrain != rules.LAKE and not followed:
             yield from open_dots(stroke.rim, streams.crossing(hex, side)[1], bold)
+    for hex, side in streams.ashore:
+        there = hexes[streams.board.beyond(hex, side)]
+        if there.state < rules.MAPPED and not (there.ins | there.outs):
+            yield from open_dots(*streams.crossing(hex, side), bold)
     for hex in streams.sheet.places:
         side = hexes[hex].mouth
         if side and (hex, side) not in streams.strokes and hexes[hex].terrain != rules.LAKE:

@@ -156,6 +156,13 @@ class Streams:
 
     # Lines ----------------------------------------------------------------------------------
 
+    @property
+    def ashore(self) -> Iterator[Key]:
+        """The strokes of lakes, which end at the shore."""
+        for hex in self.carrying:
+            if self.board.hexes[hex].terrain == rules.LAKE:
+                yield from ((hex, side) for side in sides_of(self._mask(hex)))
+
     def after(self, key: Key) -> Key | None:
         """The stroke that carries a river on, None where it joins another or ends."""
         return self._after[key]

@@ -86,7 +86,7 @@ export class Explorers {
             button(
               "Publish",
               () => this.desk.try(() => this.game.enter({ kind: "publish", explorer: name })),
-              { "aria-describedby": id, id: `publish-${order}` },
+              { "aria-describedby": id, id: `publish-${order}`, disabled: !known?.unpublished },
             ),
             button("Lost", () => this.preview(name), {
               "aria-describedby": id,

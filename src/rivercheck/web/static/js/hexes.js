@@ -28,6 +28,13 @@ export const DIRECTION_NAMES = /** @type {Record<string, string>} */ ({
   NW: "north-west",
 });
 
+/**
+ * Hexes by their labels, in order; as keys of an object those without a leading zero come first.
+ * @param {[string, unknown]} one
+ * @param {[string, unknown]} other
+ */
+export const byLabel = ([one], [other]) => (one < other ? -1 : 1);
+
 /** @typedef {[number, number]} Point */
 
 export class Sheet {

@@ -4,11 +4,14 @@ import { Check } from "./check.js";
 import { CheckView } from "./checkview.js";
 import { make, renew, unseen } from "./dom.js";
 import { unmapped } from "./game.js";
+import { byLabel } from "./hexes.js";
 import { swatch } from "./terrain.js";
 import { whyButton } from "./why.js";
 import { headingOf, sentence } from "./words.js";
 
 /** @typedef {import("./types.js").HexInFull} HexInFull */
+
+const MOST = 12; // hexes to offer where none is selected
 
 export class HexPanel {
   name = "Hex";
@@ -114,7 +117,7 @@ export class HexPanel {
   nothing() {
     const led = Object.entries(this.game.view.hexes)
       .filter(([, hex]) => hex.led && unmapped(hex))
-      .slice(0, 12);
+      .sort(byLabel);
     return [
       make("h2", { tabindex: -1 }, "No hex is selected"),
       make("p", {}, "Tap the hex that your explorer enters."),
@@ -122,8 +125,9 @@ export class HexPanel {
       make(
         "div",
         { class: "chips" },
-        led.map(([label]) => this.desk.hexLink(label)),
+        led.slice(0, MOST).map(([label]) => this.desk.hexLink(label)),
       ),
+      led.length > MOST && make("p", { class: "quiet" }, `and ${led.length - MOST} more, in the list.`),
     ];
   }
 

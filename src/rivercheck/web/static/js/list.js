@@ -2,6 +2,7 @@
 
 import { arrange, button, choose, field, make, renew } from "./dom.js";
 import { unmapped } from "./game.js";
+import { byLabel } from "./hexes.js";
 import { count, sentence } from "./words.js";
 
 /** @typedef {import("./types.js").Hex} Hex */
@@ -68,7 +69,7 @@ export class List {
             .toLowerCase()
             .includes(word),
         ),
-    );
+    ).sort(byLabel);
     const more = () => {
       this.rows += 4 * PAGE;
       this.show();

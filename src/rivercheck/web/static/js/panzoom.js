@@ -112,7 +112,7 @@ export class PanZoom {
   }
 
   /**
-   * Move as little as needed so that a point of the picture is well in view; nearer if it is tiny.
+   * Bring a point of the picture to the middle, unless it is well in view; nearer if it is tiny.
    * @param {number} px @param {number} py
    */
   reveal(px, py, closer = false) {
@@ -123,9 +123,10 @@ export class PanZoom {
     const margin = Math.min(2.2 * this.size * this.scale, clientWidth / 3, clientHeight / 3);
     const x = px * this.scale + this.x;
     const y = py * this.scale + this.y;
-    const dx = Math.max(margin - x, 0) || Math.min(clientWidth - margin - x, 0);
-    const dy = Math.max(margin - y, 0) || Math.min(clientHeight - margin - y, 0);
-    if (dx || dy) this.pan(dx, dy);
+    const wellIn = (at, most) => at >= margin && at <= most - margin;
+    if (!wellIn(x, clientWidth) || !wellIn(y, clientHeight)) {
+      this.pan(clientWidth / 2 - x, clientHeight / 2 - y);
+    }
   }
 
   /**
