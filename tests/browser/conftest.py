@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
 from collections.abc import Callable, Iterator
@@ -81,13 +82,14 @@ def visit(browser: Browser, server: Client) -> Iterator[Visit]:
 
     def come(path: str = "", address: str = "", by: str = "", **options: Any) -> tuple[Page, Watch]:
         address = address or server.server.address
-        who = [{"name": "rivercheck.name", "value": by}] if by else []
-        state: Any = {"origins": [{"origin": address, "localStorage": who}]}
-        options = {**DESKTOP, "reduced_motion": "reduce", "storage_state": state, **options}
+        options = {**DESKTOP, "reduced_motion": "reduce", **options}
         context = browser.new_context(**options)
         context.set_default_timeout(20_000)
         watch = Watch(context, address)
         opened.append((context, watch))
+        if by:
+            name = f'localStorage["rivercheck.name"] ??= {json.dumps(by)}'
+            context.add_init_script(f"try {{ {name} }} catch {{ /* no page of ours */ }}")
         page = context.new_page()
         if path:
             page.goto(address + path)

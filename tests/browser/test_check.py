@@ -11,31 +11,26 @@ from .conftest import Sit
 from .desk import FORK
 from .hands import Hand, Mouse
 
-LAKES: dict[str, Any] = {  # a lake in the north of 0202 and a swamp in its south-east
+APART: dict[str, Any] = {
+    # In the west a river comes into 0202, and mapped land lies all around. In the east a lake lies
+    # in the north of 0602, and a swamp in its south-east.
     "rivercheck": 1,
-    "name": "lakes",
-    "layout": {"columns": 3, "rows": 3},
-    "hexes": {
-        "0201": {"terrain": "lake", "state": "mapped"},
-        "0202": {"terrain": "jungle"},
-        "0303": {"terrain": "swamp", "state": "mapped"},
-    },
-}
-WALLED: dict[str, Any] = {  # a river comes into 0202, and mapped land lies all around
-    "rivercheck": 1,
-    "name": "walled",
-    "layout": {"columns": 3, "rows": 3},
+    "name": "two places apart",
+    "layout": {"columns": 7, "rows": 3},
     "hexes": {
         **{label: {"terrain": "veldt", "state": "mapped"} for label in ("0102", "0103", "0203")},
         **{label: {"terrain": "desert", "state": "mapped"} for label in ("0101", "0301", "0302")},
         "0201": {"terrain": "mountain", "state": "mapped", "out": [4], "source": True},
         "0202": {"terrain": "veldt"},
         "0303": {"terrain": "desert", "state": "mapped"},
+        "0601": {"terrain": "lake", "state": "mapped"},
+        "0602": {"terrain": "jungle"},
+        "0703": {"terrain": "swamp", "state": "mapped"},
     },
 }
 
 
-def test_terrain_is_chosen_and_the_cards_are_drawn(sit: Sit, hand: type[Hand]) -> None:
+def test_terrain_is_chosen_or_drawn_and_the_cards_are_drawn(sit: Sit, hand: type[Hand]) -> None:
     desk = sit("bay", hand)
     before = desk.items()
     expect(desk.cell("0402")).to_have_attribute("aria-label", "0402, terrain unknown, blank")
@@ -52,19 +47,16 @@ def test_terrain_is_chosen_and_the_cards_are_drawn(sit: Sit, hand: type[Hand]) -
     assert line["by"] == "Anna"
     desk.told(line["told"])
     expect(desk.page.locator("#spoken")).to_have_text(line["told"])
-
-
-def test_a_terrain_card_is_drawn_and_terrain_alone_is_noted(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
-    desk.hex("0402")
+    desk.hex("0502")
     desk.press("Draw a terrain card for me")
     expect(desk.button("Draw for me")).to_be_visible()
-    terrain = desk.game.get("/hexes/0402")["terrain"]
-    expect(desk.cell("0402")).to_have_attribute("aria-label", f"0402, {terrain}, blank")
+    terrain = desk.game.get("/hexes/0502")["terrain"]
+    expect(desk.cell("0502")).to_have_attribute("aria-label", f"0502, {terrain}, blank")
     desk.hex("0504")
     desk.press("swamp", "Change the terrain", "mountain", "Note the terrain only")
     expect(desk.cell("0504")).to_have_attribute("aria-label", "0504, mountain, blank")
-    assert [line["kind"] for line in desk.game.get("/view")["lines"]] == ["terrain", "terrain"]
+    kinds = [line["kind"] for line in desk.game.get("/view")["lines"]]
+    assert kinds == ["check", "terrain", "terrain"]
 
 
 def test_own_cards_word_number_and_second_number(sit: Sit, hand: type[Hand]) -> None:
@@ -88,30 +80,17 @@ def test_own_cards_word_number_and_second_number(sit: Sit, hand: type[Hand]) -> 
     expect(desk.cell("0203")).to_have_attribute(
         "aria-label", re.compile(r"water in by hexsides 2 \(NE\) and 3 \(SE\); out by hexside 5")
     )
+    going = desk.panel.get_by_role("button", name=re.compile("^Go on to hex"))
+    expect(going).to_have_count(2)
+    label = going.first.inner_text()[-4:]
+    desk.hand.press(going.first)
+    desk.at(label)
+    expect(desk.panel.get_by_role("heading", name=f"Hex {label}")).to_be_focused()
 
 
-def test_redraws_follow_one_another_and_say_why(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
-    desk.hex("0203")
-    desk.press("I have the cards", "ends")
-    desk.asked("The river must go on. Draw the next card; only its first number counts.")
-    expect(desk.panel.get_by_text("The river may not end here:")).to_be_visible()
-    refused = desk.button("Hexside 6 (NW)")
-    expect(refused).to_have_accessible_description(
-        re.compile("^not acceptable: the sea lies beyond")
-    )
-    desk.hand.press(refused)
-    expect(desk.panel.get_by_text("You said: ends · 6 (NW)")).to_be_visible()
-    desk.asked("The river must go on. Draw the next card; only its first number counts.")
-    desk.press("Hexside 2 (NE)")
-    desk.asked("Draw this on the printed map")
-    desk.press("Draw it on the map")
-    desk.told("Draw a river through hex 0203: in by hexside 2 (NE) and out by hexside 5 (SW).")
-
-
-def test_a_hexside_is_picked_at_random(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit(LAKES, hand)
-    desk.hex("0202")
+def test_a_hexside_is_picked_at_random_and_a_die_is_rolled(sit: Sit, hand: type[Hand]) -> None:
+    desk = sit(APART, hand)
+    desk.hex("0602")
     desk.press("I have the cards")
     desk.asked("No river leads here, so River B of a card decides.")
     desk.press("extends")
@@ -124,13 +103,9 @@ def test_a_hexside_is_picked_at_random(sit: Sit, hand: type[Hand]) -> None:
     desk.press("Hexside 3 (SE)")
     desk.asked("Draw this on the printed map")
     desk.press("Draw it on the map")
-    expect(desk.cell("0202")).to_have_attribute(
+    expect(desk.cell("0602")).to_have_attribute(
         "aria-label", re.compile(r"in by hexside 3 \(SE\); out by hexside 5 \(SW\)")
     )
-
-
-def test_a_die_is_asked_for(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit(WALLED, hand)
     desk.hex("0202")
     desk.press("I have the cards", "continues")
     desk.asked("Roll a die: what does it show?")
@@ -143,7 +118,7 @@ def test_a_die_is_asked_for(sit: Sit, hand: type[Hand]) -> None:
     expect(desk.cell("0202")).to_have_attribute("aria-label", re.compile("^0202, swamp, mapped"))
 
 
-def test_back_one_answer_and_the_program_draws_the_rest(sit: Sit, hand: type[Hand]) -> None:
+def test_answers_go_back_and_redraws_follow_one_another(sit: Sit, hand: type[Hand]) -> None:
     desk = sit("bay", hand)
     desk.hex("0203")
     desk.press("I have the cards")
@@ -161,6 +136,23 @@ def test_back_one_answer_and_the_program_draws_the_rest(sit: Sit, hand: type[Han
     desk.told("hex 0203")
     (line,) = desk.game.get("/view")["lines"]
     assert re.search("typed.*drawn", " ".join(line["details"]))
+    desk.head("Undo")
+    desk.revision(2)
+    desk.hex("0203")
+    desk.press("I have the cards", "ends")
+    desk.asked("The river must go on. Draw the next card; only its first number counts.")
+    expect(desk.panel.get_by_text("The river may not end here:")).to_be_visible()
+    refused = desk.button("Hexside 6 (NW)")
+    expect(refused).to_have_accessible_description(
+        re.compile("^not acceptable: the sea lies beyond")
+    )
+    desk.hand.press(refused)
+    expect(desk.panel.get_by_text("You said: ends · 6 (NW)")).to_be_visible()
+    desk.asked("The river must go on. Draw the next card; only its first number counts.")
+    desk.press("Hexside 2 (NE)")
+    desk.asked("Draw this on the printed map")
+    desk.press("Draw it on the map")
+    desk.told("Draw a river through hex 0203: in by hexside 2 (NE) and out by hexside 5 (SW).")
 
 
 def test_a_check_waits_while_another_hex_is_looked_at(sit: Sit) -> None:
@@ -188,18 +180,3 @@ def test_the_map_moves_on_under_what_is_being_answered(sit: Sit) -> None:
     desk.press("Draw it on the map")
     desk.told("0203")
     desk.revision(2)
-
-
-def test_from_an_outcome_it_goes_on_to_where_the_river_leads(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
-    desk.hex("0203")
-    desk.press(
-        "I have the cards", "forks", "Hexside 2 (NE)", "Hexside 3 (SE)", "Draw it on the map"
-    )
-    desk.told(FORK)
-    going = desk.panel.get_by_role("button", name=re.compile("^Go on to hex"))
-    expect(going).to_have_count(2)
-    label = going.first.inner_text()[-4:]
-    desk.hand.press(going.first)
-    desk.at(label)
-    expect(desk.panel.get_by_role("heading", name=f"Hex {label}")).to_be_focused()

@@ -60,6 +60,9 @@ def test_hexes_are_marked_published_and_lost_after_a_look(sit: Sit, hand: type[H
     desk.head("Undo")
     desk.revision(7)
     expect(desk.cell("0504")).to_have_attribute("aria-label", re.compile("mountain, mapped"))
+    expect(desk.marks("signs")).not_to_have_count(0)
+    desk.hand.press(desk.panel.get_by_role("checkbox", name=re.compile("^Mark their hexes")))
+    expect(desk.marks("signs")).to_have_count(0)
 
 
 def test_who_has_been_nowhere_has_nothing_to_lose(sit: Sit) -> None:
@@ -71,29 +74,7 @@ def test_who_has_been_nowhere_has_nothing_to_lose(sit: Sit) -> None:
     expect(desk.notice).to_contain_text("no hex was mapped or visited by Speke")
 
 
-def test_a_mapped_hex_is_visited_by_another(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
-    desk.game.check("0203", explorer="Burton")
-    desk.revision(1)
-    desk.hex("0203")
-    visit = desk.panel.get_by_role("region", name="Visit")
-    desk.hand.choose(visit.get_by_label("Explorer"), "Speke")
-    desk.hand.press(visit.get_by_role("button", name="Passes through"))
-    desk.revision(2)
-    expect(
-        desk.panel.get_by_text("Mapped or visited by Burton, Speke; not published.")
-    ).to_be_visible()
-    desk.tab("Explorers")
-    lost = (
-        desk.panel.get_by_role("listitem")
-        .filter(has_text="Burton")
-        .get_by_role("button", name="Lost")
-    )
-    desk.hand.press(lost)
-    expect(desk.panel.get_by_text("No hex will be erased")).to_be_visible()  # Speke was there
-
-
-def test_a_newcomer_sets_out(sit: Sit, hand: type[Hand]) -> None:
+def test_newcomers_set_out_and_one_visits_where_the_other_was(sit: Sit, hand: type[Hand]) -> None:
     desk = sit("bay", hand, explorers=[])
     desk.tab("Explorers")
     expect(desk.panel.get_by_text("Nobody is on the way yet.")).to_be_visible()
@@ -103,12 +84,24 @@ def test_a_newcomer_sets_out(sit: Sit, hand: type[Hand]) -> None:
     desk.tab("Hex")
     desk.check("0203")
     assert desk.game.get("/hexes/0203")["explorers"] == ["Mary Kingsley"]
-
-
-def test_marks_are_switched_off(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
-    desk.game.check("0203", explorer="Burton")
-    expect(desk.marks("signs")).to_have_count(1)
     desk.tab("Explorers")
-    desk.hand.press(desk.panel.get_by_role("checkbox", name=re.compile("^Mark their hexes")))
-    expect(desk.marks("signs")).to_have_count(0)
+    desk.write("New explorer", "Ibn Battuta")
+    desk.press("Add explorer")
+    desk.tab("Hex")
+    desk.hex("0402")
+    desk.hex("0203")
+    visit = desk.panel.get_by_role("region", name="Visit")
+    desk.hand.choose(visit.get_by_label("Explorer"), "Ibn Battuta")
+    desk.hand.press(visit.get_by_role("button", name="Passes through"))
+    desk.revision(2)
+    expect(
+        desk.panel.get_by_text("Mapped or visited by Mary Kingsley, Ibn Battuta; not published.")
+    ).to_be_visible()
+    desk.tab("Explorers")
+    lost = (
+        desk.panel.get_by_role("listitem")
+        .filter(has_text="Mary Kingsley")
+        .get_by_role("button", name="Lost")
+    )
+    desk.hand.press(lost)
+    expect(desk.panel.get_by_text("No hex will be erased")).to_be_visible()  # the other was there

@@ -14,7 +14,7 @@ from rivercheck.gamefile import replay
 from serving import Client
 
 from .conftest import Sit
-from .desk import FORK, Desk
+from .desk import Desk
 from .hands import Hand
 
 
@@ -82,10 +82,6 @@ def test_odds_are_exact_and_go_by_the_cards_left(sit: Sit, hand: type[Hand]) -> 
     assert widths == sorted(widths, reverse=True)
     desk.press("Odds")
     expect(shown).to_be_hidden()
-
-
-def test_odds_of_a_terrain_that_is_only_chosen(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
     desk.hex("0402")
     desk.press("desert", "Odds")
     expect(desk.panel.get_by_role("list", name="Odds of this check")).to_be_visible()
@@ -98,8 +94,10 @@ def test_no_odds_where_the_players_agreed_not_to_look(sit: Sit) -> None:
     expect(desk.button("Odds")).to_have_count(0)
 
 
-def test_undo_and_redo_strike_out_and_delete_nothing(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
+def test_the_journal_keeps_what_is_undone_takes_notes_and_copies_turns(
+    sit: Sit, hand: type[Hand]
+) -> None:
+    desk = sit("bay", hand, options={"permissions": ["clipboard-read", "clipboard-write"]})
     blank = desk.items()
     desk.fork()
     drawn = desk.items()
@@ -118,6 +116,21 @@ def test_undo_and_redo_strike_out_and_delete_nothing(sit: Sit, hand: type[Hand])
     redo = desk.page.get_by_role("button", name="Redo")
     expect(redo).to_have_attribute("aria-disabled", "true")
     assert len(entries(desk)) == 3
+    desk.press("Copy turn")
+    expect(desk.panel.get_by_text("Copied.")).to_be_visible()
+    copied = desk.page.evaluate("navigator.clipboard.readText()")
+    assert copied == desk.game.raw("/turn.txt", since=2).text
+    assert "puts back entry 1" in copied
+    desk.write("Note", "Lake reached at noon")
+    desk.press("Add note")
+    expect(desk.panel.get_by_text("Lake reached at noon").last).to_be_visible()
+    expect(desk.panel.get_by_label("Note", exact=True)).to_have_value("")
+    desk.write("Note", "half a senten")
+    desk.game.enter("note", 409, text="stale")
+    desk.game.revision = 4
+    desk.game.enter("note", text="Ben was here")
+    expect(desk.panel.get_by_text("Ben was here").last).to_be_visible()
+    expect(desk.panel.get_by_label("Note", exact=True)).to_have_value("half a senten")
 
 
 def test_undo_to_here_shows_what_goes_and_can_be_left(sit: Sit, hand: type[Hand]) -> None:
@@ -145,32 +158,6 @@ def test_undo_to_here_shows_what_goes_and_can_be_left(sit: Sit, hand: type[Hand]
     desk.head("Redo")
     desk.revision(5)
     expect(desk.panel.get_by_text("(struck out)")).to_have_count(0)
-
-
-def test_a_note_is_written_and_what_stands_in_the_field_is_kept(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand)
-    desk.tab("Journal")
-    desk.write("Note", "Lake reached at noon")
-    desk.press("Add note")
-    expect(desk.panel.get_by_text("Lake reached at noon").last).to_be_visible()
-    expect(desk.panel.get_by_label("Note", exact=True)).to_have_value("")
-    desk.write("Note", "half a senten")
-    desk.game.enter("note", 409, text="stale")
-    desk.game.revision = 1
-    desk.game.enter("note", text="Ben was here")
-    expect(desk.panel.get_by_text("Ben was here").last).to_be_visible()
-    expect(desk.panel.get_by_label("Note", exact=True)).to_have_value("half a senten")
-
-
-def test_a_turn_is_copied_as_text(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand, options={"permissions": ["clipboard-read", "clipboard-write"]})
-    desk.fork()
-    desk.tab("Journal")
-    desk.press("Copy turn")
-    expect(desk.panel.get_by_text("Copied.")).to_be_visible()
-    copied = desk.page.evaluate("navigator.clipboard.readText()")
-    assert copied == desk.game.raw("/turn.txt", since=0).text
-    assert FORK in copied
 
 
 def test_a_turn_is_shown_where_there_is_no_clipboard(sit: Sit) -> None:

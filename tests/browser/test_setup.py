@@ -129,7 +129,7 @@ def test_the_same_by_keys_alone(sit: Sit) -> None:
     assert hexes["0202"]["mouth"]["name"] == "Tamba"
 
 
-def test_what_cannot_be_names_its_hex_and_is_kept(sit: Sit, hand: type[Hand]) -> None:
+def test_what_cannot_be_names_its_hex_and_is_kept_or_discarded(sit: Sit, hand: type[Hand]) -> None:
     desk = sit(PLAIN, hand)
     desk.watch.allow("400")
     desk.tab("Set up")
@@ -151,11 +151,7 @@ def test_what_cannot_be_names_its_hex_and_is_kept(sit: Sit, hand: type[Hand]) ->
     desk.press("Enter in the journal")
     desk.revision(1)
     expect(desk.notice).to_be_hidden()
-
-
-def test_all_is_discarded(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit(PLAIN, hand)
-    desk.tab("Set up")
+    desk.press("Terrain")
     desk.press("lake")
     desk.hand.hex("0303")
     desk.hand.hex("0505")

@@ -54,7 +54,9 @@ def test_africa_with_two_explorers_is_one_press_away(
     expect(page.get_by_role("heading", level=1)).to_have_text("Africa")
 
 
-def test_a_blank_board_of_any_size(visit: Visit, hand: type[Hand], server: Client) -> None:
+def test_a_blank_board_of_any_size_with_rulings_changed_one_by_one(
+    visit: Visit, hand: type[Hand], server: Client
+) -> None:
     page, fingers = come(visit, hand)
     fingers.press(page.get_by_role("radio", name=re.compile("^A blank board")))
     fingers.write(page.get_by_label("Columns"), "7")
@@ -63,21 +65,6 @@ def test_a_blank_board_of_any_size(visit: Visit, hand: type[Hand], server: Clien
     fingers.choose(page.get_by_label("Hexside 1 faces"), "SE")
     fingers.write(page.get_by_label("Name of the board"), "The high plain")
     fingers.write(page.get_by_label("Name of the game"), "Tuesday")
-    view = server.get(f"/games/{begin(page, fingers)}/view")
-    assert view["layout"] == {
-        "orientation": "pointy",
-        "columns": 7,
-        "rows": 5,
-        "directions": ["SE", "SW", "W", "NW", "NE", "E"],
-    }
-    assert (view["title"], view["name"], view["land"]) == ("The high plain", "Tuesday", 35)
-    expect(page).to_have_title("Tuesday · rivercheck")
-
-
-def test_rulings_are_changed_one_by_one_with_pictures(
-    visit: Visit, hand: type[Hand], server: Client
-) -> None:
-    page, fingers = come(visit, hand)
     fingers.press(page.get_by_text("Look at each ruling, and change it"))
     groups = page.get_by_role("group", name=re.compile("^[a-z-]+$"))
     about = server.get("/about")
@@ -97,24 +84,25 @@ def test_rulings_are_changed_one_by_one_with_pictures(
     last = page.get_by_role("group", name="redraw", exact=True)
     fingers.press(last.get_by_role("radio", name=re.compile("^clockwise")))
     expect(page.get_by_role("radio", name=re.compile(r"^table \(2 changed\)"))).to_be_checked()
-    rulings = server.get(f"/games/{begin(page, fingers)}/view")["rulings"]
-    assert rulings == {**about["presets"]["table"], "own-side": "open", "redraw": "clockwise"}
-
-
-def test_another_preset(visit: Visit, hand: type[Hand], server: Client) -> None:
-    page, fingers = come(visit, hand)
-    fingers.press(page.get_by_role("radio", name=re.compile("^The bay")))
-    fingers.press(page.get_by_role("radio", name=re.compile("^printed")))
     view = server.get(f"/games/{begin(page, fingers)}/view")
-    assert view["rulings"] == server.get("/about")["presets"]["printed"]
-    assert view["title"] == "The bay"
+    assert view["layout"] == {
+        "orientation": "pointy",
+        "columns": 7,
+        "rows": 5,
+        "directions": ["SE", "SW", "W", "NW", "NE", "E"],
+    }
+    assert (view["title"], view["name"], view["land"]) == ("The high plain", "Tuesday", 35)
+    expect(page).to_have_title("Tuesday · rivercheck")
+    changed = {"own-side": "open", "redraw": "clockwise"}
+    assert view["rulings"] == {**about["presets"]["table"], **changed}
 
 
-def test_explorers_odds_off_and_cards_that_go_back(
+def test_preset_explorers_odds_off_and_cards_that_go_back(
     visit: Visit, hand: type[Hand], server: Client
 ) -> None:
     page, fingers = come(visit, hand)
     fingers.press(page.get_by_role("radio", name=re.compile("^The bay")))
+    fingers.press(page.get_by_role("radio", name=re.compile("^printed")))
     fingers.press(page.get_by_role("button", name="Remove explorer 1"))
     fingers.write(page.get_by_label("Explorer 1", exact=True), "Mary Kingsley")
     fingers.press(page.get_by_role("button", name="Add an explorer"))
@@ -125,6 +113,7 @@ def test_explorers_odds_off_and_cards_that_go_back(
     view = server.get(f"/games/{begin(page, fingers)}/view")
     assert [one["name"] for one in view["explorers"]] == ["Mary Kingsley", "Ibn Battuta"]
     assert view["odds"] is False
+    assert view["rulings"] == server.get("/about")["presets"]["printed"]
     (start, *_) = server.http.get(f"/api/games/{view['id']}/game.rivercheck").text.splitlines()
     assert '"replacement": true' in start
 

@@ -12,7 +12,7 @@ from serving import Game
 
 from .conftest import Mortal, Sit
 from .desk import FORK
-from .hands import Hand, Mouse, Touch
+from .hands import Mouse, Touch
 
 GONE = "net::ERR_"  # what the browser notes when there is no answer
 
@@ -53,8 +53,8 @@ def test_two_browsers_follow_one_game(sit: Sit) -> None:
     expect(ben.panel.get_by_text("(struck out)")).to_have_count(0)
 
 
-def test_who_comes_too_late_is_shown_what_was_missed(sit: Sit, hand: type[Hand]) -> None:
-    desk = sit("bay", hand, "Anna")
+def test_who_comes_too_late_is_shown_what_was_missed(sit: Sit) -> None:
+    desk = sit("bay", Mouse, "Anna")
     desk.watch.allow("409")
 
     check = {"kind": "check", "hex": "0206", "draw": True}
@@ -104,9 +104,9 @@ def test_an_answer_that_is_lost_on_the_way_does_nothing_twice(sit: Sit) -> None:
 
 
 def test_a_killed_server_comes_back_and_the_page_finds_its_way(
-    sit: Sit, mortal: Mortal, bay: Game, hand: type[Hand]
+    sit: Sit, mortal: Mortal, bay: Game
 ) -> None:
-    desk = sit(bay, hand)
+    desk = sit(bay)
     desk.watch.allow(GONE)
     desk.fork()
     desk.hex("0206")
