@@ -85,10 +85,13 @@ class Play:
         }
         return {label: hex for label, hex in left.items() if hex["led"]} or left
 
-    def asks(self, label: str, hex: dict[str, Any]) -> bool:
+    def asks(self, label: str) -> bool:
         """Whether the check of a hex asks for a card that may fork its river."""
-        wet = "lake" in self.land[label] or "swamp" in self.land[label]
-        return not wet and " comes from here by hexside " in hex["spoken"]
+        full = self.http.get(f"/api/games/{self.id}/hexes/{label}").raise_for_status().json()
+        leads = [side["leads"] for side in full["sides"] if side["leads"]]
+        return (
+            leads == ["out"] and "lake" not in self.land[label] and "swamp" not in self.land[label]
+        )
 
     def check(self, number: int) -> None:
         """Go where a river leads, rather in the middle of things."""
@@ -133,7 +136,7 @@ def photographed(browser: Browser, play: Play, address: str, path: Path, **optio
 
 def checked(page: Page, play: Play) -> None:
     """A check of a hex in the middle of things with typed cards, by the page's own buttons."""
-    hex = min((label for label, hex in play.open().items() if play.asks(label, hex)), key=_far)
+    hex = min(filter(play.asks, play.open()), key=_far)
     page.keyboard.press("/")
     page.keyboard.type(hex)
     page.keyboard.press("Enter")

@@ -18,6 +18,10 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 _FOCUSED = "one => one === document.activeElement"
+_WAY = """one => { const here = document.activeElement;
+if (one === here) return "";
+const before = here !== document.body && here.compareDocumentPosition(one) & 2;
+return before ? "Shift+Tab" : "Tab"; }"""
 
 
 def cell(page: Page, label: str) -> Locator:
@@ -60,11 +64,12 @@ class Hand:
         mouse.up()
 
     def reach(self, what: Locator) -> None:
-        """Press Tab until something has the focus."""
+        """Press Tab, or Shift and Tab where it lies before, until it has the focus."""
         for _ in range(150):
-            if what.evaluate(_FOCUSED):
+            way = what.evaluate(_WAY)
+            if not way:
                 return
-            self.page.keyboard.press("Tab")
+            self.page.keyboard.press(way)
         raise AssertionError(f"Tab does not lead to {what}")
 
 
