@@ -186,7 +186,8 @@ class Desk:
 
 
 def drop(page: Page, name: str, text: str, kind: str = "") -> None:
-    """Drop a file on the page."""
+    """Drop a file on the start page, as soon as it is there to drop it on."""
+    page.get_by_role("button", name="Start the game").wait_for()
     carried = page.evaluate_handle(
         """([name, text, type]) => { const data = new DataTransfer();
         data.items.add(new File([text], name, { type })); return data; }""",
