@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run map demo browser test prove mutants lint clean
+.PHONY: help setup run map demo browser test prove bench mutants lint clean
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1:\2/p' $(firstword $(MAKEFILE_LIST)) | \

@@ -170,10 +170,9 @@ def test_a_board_too_large_for_memory_is_refused_before_it_is_made(
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rivercheck.bulk.find_spec", lambda name: None)
+    monkeypatch.setattr("rivercheck.extras.find_spec", lambda name: None)
     with pytest.raises(RivercheckError, match=r"pip install 'rivercheck\[bulk\]'"):
         require_bulk()
-    monkeypatch.setattr("rivercheck.npz.find_spec", lambda name: None)
     with pytest.raises(FileError, match=r"pip install 'rivercheck\[bulk\]'"):
         load_board("map.npz")
 

@@ -15,7 +15,7 @@ SOURCE = Path(rivercheck.__file__).parent
 # From the ground up; the modules of one floor do not know each other.
 FLOORS = (
     ("errors", "rules", "chance"),
-    ("records", "rulings", "grid", "files", "survey"),
+    ("extras", "records", "rulings", "grid", "files", "survey"),
     ("card", "board", "ways"),
     ("answers", "deck", "flow", "mouths", "npz"),
     ("referee", "network", "branches"),

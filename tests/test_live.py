@@ -12,7 +12,7 @@ import pytest
 from growing import drawn, mouth, random_map
 from rivercheck.board import Board
 from rivercheck.deck import Dealer, Deck
-from rivercheck.draw import LABELS, LiveMap, Style, live_items
+from rivercheck.draw import LABELS, LiveMap, Style
 from rivercheck.explore import explore
 from rivercheck.rulings import Rulings
 from rivercheck.shipped import open_board, shipped_boards
@@ -43,7 +43,7 @@ def in_order(before: Items, after: Items) -> bool:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_keys_are_unique_and_each_text_is_one_element(seed: int) -> None:
-    items = live_items(random_map(seed), Style(labels=LABELS[seed % 4])).items
+    items = LiveMap(random_map(seed), Style(labels=LABELS[seed % 4])).items()
     assert items[0][0] == "defs"
     assert len(dict(items)) == len(items)
     assert len(whole(items)) == len(items)
@@ -52,7 +52,7 @@ def test_keys_are_unique_and_each_text_is_one_element(seed: int) -> None:
 @pytest.mark.parametrize("name", shipped_boards())
 def test_measures(name: str) -> None:
     board = open_board(name)
-    live = live_items(board)
+    live = LiveMap(board)
     assert list(live.centres) == [board.name(hex) for hex in board.layout.places()]
     for x, y in live.centres.values():
         assert live.size / 2 < x < live.width - live.size / 2
@@ -68,7 +68,7 @@ def test_patching_gives_what_drawing_anew_gives(name: str, order: str, count: in
     page = live.items()
     for _ in explore(board, Dealer(Deck.house(), 5), Rulings.of("seaward"), order, limit=count):
         items = live.items()
-        assert items == live_items(board).items
+        assert items == LiveMap(board).items()
         assert in_order(page, items)
         page = patched(page, items)
         assert page == items
@@ -84,7 +84,7 @@ def test_any_step_can_be_patched(seed: int) -> None:
         changed.hexes[hex] = replace(board.hexes[hex], terrain=seed % 9 + 1)
     live = LiveMap(board)
     for version in (board, changed, board, board):
-        assert live.items(version) == live_items(version).items
+        assert live.items(version) == LiveMap(version).items()
 
 
 def test_hostile_names_are_text_and_no_part_of_a_key() -> None:
@@ -94,7 +94,7 @@ def test_hostile_names_are_text_and_no_part_of_a_key() -> None:
     }
     hexes["4001"] = {"out": [6], "source": True, "name": HOSTILE}
     board = drawn(40, 2, hexes, mouth("0101", 5, HOSTILE), name=HOSTILE)
-    items = live_items(board).items
+    items = LiveMap(board).items()
     said = [text.text for text in whole(items).iter() if text.text]
     assert len(said) >= 3
     assert all(text.startswith("<script>&\"'\\x1b[31m\\u202e]]>\\x00") for text in said[-3:])
@@ -108,7 +108,7 @@ def test_a_name_along_a_river_keeps_its_key_and_brings_its_line() -> None:
     board = open_board("africa")
     for _ in explore(board, Dealer(Deck.house(), 1), Rulings.of("table"), "rivers"):
         pass
-    named = [(key, text) for key, text in live_items(board).items if key.startswith("river-name:")]
+    named = [(key, text) for key, text in LiveMap(board).items() if key.startswith("river-name:")]
     assert named
     for key, text in named:
         (link,) = re.findall(r'href="#([^"]*)"', text)

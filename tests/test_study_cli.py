@@ -151,7 +151,7 @@ def test_what_is_not_installed_is_said(
     run: Run, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr(
-        "rivercheck.study.find_spec", lambda name: None if name == missing else object()
+        "rivercheck.extras.find_spec", lambda name: None if name == missing else object()
     )
     done = run("study bay --plots p --dask tcp://127.0.0.1:1")
     assert done.code == 2

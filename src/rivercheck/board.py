@@ -83,6 +83,16 @@ class Board(Land):
         """Whether a River Check is still to be made here."""
         return self.hexes[hex].state < rules.MAPPED
 
+    @property
+    def land(self) -> int:
+        """How many hexes are not sea."""
+        return sum(self.hexes[hex].terrain != rules.SEA for hex in self.layout.places())
+
+    @property
+    def mapped(self) -> int:
+        """How many hexes are mapped."""
+        return sum(self.hexes[hex].state == rules.MAPPED for hex in self.layout.places())
+
     # Changes
 
     def set_terrain(self, hex: int, terrain: str) -> None:

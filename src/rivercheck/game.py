@@ -69,19 +69,24 @@ def _digest(text: str) -> str:
 class Game:
     """A game as it stands. `entries` is the journal; its length is the revision."""
 
-    def __init__(self, start: Start, entries: Iterable[Entry] = ()) -> None:
-        """Play a game from its start.
+    def __init__(
+        self, start: Start, entries: Iterable[Entry] = (), last: Snapshot | None = None
+    ) -> None:
+        """Play a game from its start, or on from a snapshot of it; see `resume`.
 
         Raises GameError at the first entry that is not valid, and for rules of another version.
         """
         self.start = start
         self.entries = Journal()
-        self.standing: list[int] = []  # numbers of the entries that changed something and stand
-        self.struck: set[int] = set()  # numbers of those that are undone
-        self._undone: list[tuple[int, ...]] = []  # what redo would put back, the last first
+        # Numbers of the entries that changed something and stand; of those that are undone; and
+        # what redo would put back, the last first.
+        self.standing: list[int] = [] if last is None else list(last.standing)
+        self.struck: set[int] = set() if last is None else set(last.struck)
+        undone = () if last is None else last.undone
+        self._undone: list[tuple[int, ...]] = [tuple(numbers) for numbers in undone]
         self._before: dict[int, Before] = {}  # what takes a standing entry back, if still known
         self._snapshots: Snapshots = _no_snapshots
-        self._position = _opening(start)
+        self._position = _opening(start) if last is None else _resumed(start, last)
         for entry in entries:
             self.play(entry)
 
@@ -91,15 +96,8 @@ class Game:
 
         Raises GameError where `Game(start, journal)` would, but looks at nothing before that.
         """
-        game = cls.__new__(cls)
         last = next(iter(snapshots(len(journal))), None)
-        if last is None:
-            game.__init__(start)  # type: ignore[misc]
-        else:
-            game.start, game._before = start, {}
-            game.standing, game.struck = list(last.standing), set(last.struck)
-            game._undone = [tuple(numbers) for numbers in last.undone]
-            game._position = _resumed(start, last)
+        game = cls(start, last=last)
         game.entries = journal.first(0 if last is None else last.revision)
         game._snapshots = snapshots
         for entry in journal[game.revision :]:

@@ -26,7 +26,7 @@ from .game import Game
 from .referee import Result
 from .words import visible
 
-__all__ = ["Line", "answers_line", "entry_text", "log", "turn_text"]
+__all__ = ["Line", "answers_line", "entry_text", "log", "turn_of", "turn_text"]
 
 Say = Callable[[Board, Result], str]
 
@@ -67,9 +67,14 @@ def turn_text(game: Game, say: Say, since: int | None = None) -> str:
 
     The turn is what came after revision `since`; unless said, the last change that stands.
     """
+    return turn_of(game, lambda after: log(game, say, after), since)
+
+
+def turn_of(game: Game, lines: Callable[[int], Sequence[Line]], since: int | None) -> str:
+    """The same of a game whose lines after a revision are known already."""
     if since is None:
         since = max(0, (game.standing[-1] if game.standing else game.revision) - 1)
-    texts = [entry_text(line) for line in log(game, say, since)]
+    texts = [entry_text(line) for line in lines(since)]
     return "\n\n".join([*texts, game.closing]) + "\n"
 
 

@@ -10,12 +10,12 @@ import json
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from . import rules
 from .errors import BoardError, FileError
+from .extras import require
 from .files import parse_json, write_file
 
 if TYPE_CHECKING:
@@ -46,10 +46,7 @@ class Archive:
 
 def require_numpy() -> None:
     """Raise FileError, with what to do, unless numpy is installed."""
-    if find_spec("numpy") is None:
-        raise FileError(
-            ".npz files need numpy, which is not installed: pip install 'rivercheck[bulk]'"
-        )
+    require("bulk", ".npz files need", "numpy", error=FileError)
 
 
 def is_npz(path: str | Path) -> bool:

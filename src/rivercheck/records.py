@@ -6,6 +6,7 @@ from . import rules
 
 __all__ = [
     "NODES",
+    "NOTED",
     "OUTCOMES",
     "REFUSALS",
     "RIVER_A",
@@ -68,6 +69,7 @@ NODES = (
     "loop?",
     "done",
 )
+NOTED = (*NODES, "die", "pick")  # all that `rules.note` is given: a roll and a pick of a node too
 REFUSALS = (
     "",
     "sea",

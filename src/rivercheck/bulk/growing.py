@@ -22,7 +22,7 @@ from ..board import Board
 from ..chance import seed_fault
 from ..deck import Deck
 from ..errors import DeckError, RivercheckError
-from ..records import NODES, OUTCOMES, RIVER_A, RIVER_B, TERRAINS, tests_of
+from ..records import NOTED, OUTCOMES, RIVER_A, RIVER_B, TERRAINS, tests_of
 from ..rulings import Rulings
 from ..ways import ORDERS, WANTED, start_of
 from . import audit, dealing, mapping
@@ -38,7 +38,6 @@ __all__ = [
     "engine",
     "grow_board",
     "grow_many",
-    "world_of",
 ]
 
 T = TypeVar("T")
@@ -49,7 +48,6 @@ ENGINE = Program(
     (mapping, dealing, audit),
     {"start": (WORLD, "i8", "i8"), "grow": (WORLD, "i8"), "audit": (WORLD,)},
 )
-_NODES = len(NODES) + 2  # a die rolled and a hexside picked are noted too
 
 
 def engine(told: Callable[[str], None] | None = None) -> Library:
@@ -58,7 +56,10 @@ def engine(told: Callable[[str], None] | None = None) -> Library:
 
 
 class World:
-    """The record that compiled code is given, and the arrays that it points to."""
+    """The record that compiled code is given, and the arrays that it points to.
+
+    It has a sheet and rulings; what else a program reads is put in by who calls it.
+    """
 
     def __init__(self, sheet: Sheet, rulings: Rulings) -> None:
         self.record = np.zeros(1, WORLD.dtype)
@@ -87,18 +88,13 @@ class World:
         return values.ctypes.data + offset, 0 if cold is None else cold.ctypes.data, len(values)
 
 
-def world_of(sheet: Sheet, rulings: Rulings) -> World:
-    """A world with a sheet and rulings, and nothing else yet."""
-    return World(sheet, rulings)
-
-
 class Growth:
     """A board being mapped. `step` goes on; the counts are of all steps so far.
 
-    `visits` counts the boxes of the chart passed, in the order of `records.NODES` (then dice and
-    picks); `outcomes` the outcomes, in the order of `records.OUTCOMES`; `forced` the checks whose
-    river ended against the tests of that mask (0: those that were not forced). Raises
-    RivercheckError if there is nothing to map, DeckError for the seed or the deck.
+    `visits` counts what was noted, in the order of `records.NOTED`; `outcomes` the outcomes, in the
+    order of `records.OUTCOMES`; `forced` the checks whose river ended against the tests of that
+    mask (0: those that were not forced). Raises RivercheckError if there is nothing to map,
+    DeckError for the seed or the deck.
     """
 
     def __init__(
@@ -122,10 +118,10 @@ class Growth:
         self.hexes = 0
         self.seconds = 0.0
         self.visits, self.outcomes, self.forced = (
-            np.zeros(size, np.int64) for size in (_NODES, len(OUTCOMES), 8)
+            np.zeros(size, np.int64) for size in (len(NOTED), len(OUTCOMES), 8)
         )
         self.todo = self._want(deck)
-        self.world = world_of(sheet, rulings)
+        self.world = World(sheet, rulings)
         self._deal(deck, replacement)
         self._order()
         begun = time.perf_counter()
@@ -200,7 +196,7 @@ class Growth:
 
 def count_faults(sheet: Sheet, rulings: Rulings) -> list[dict[str, object]]:
     """The compiled audit: how many faults of each kind there are, and the first hex of each."""
-    world = world_of(sheet, rulings)
+    world = World(sheet, rulings)
     numbers, places = (np.zeros(len(audit.KINDS), np.int64) for _ in range(2))
     world.at()["found"], world.at()["first"] = world.table(numbers), world.table(places)
     engine().call("audit", world.address)

@@ -9,10 +9,14 @@ of its own, so that eight hexes share a line of the processor's cache.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+
+from .. import rules
+from ..ways import Way
 
 __all__ = [
     "ANSWER",
@@ -72,6 +76,11 @@ def _plain(kind: str | Struct | Table) -> str | np.dtype[np.void]:
     return kind.dtype if isinstance(kind, Struct) else kind
 
 
+def _whole(record: type[Any]) -> dict[str, str | Struct | Table]:
+    """The whole numbers among the fields of a record of the texts."""
+    return {one.name: "i8" for one in fields(record) if one.type in (int, "int")}
+
+
 # 20 bytes a hex: the fields of `rules.Hex`, narrow, and the flags of `ways`.
 HEX = Struct(
     "Hex",
@@ -87,30 +96,8 @@ HEX = Struct(
     },
     Struct("Cold", dict.fromkeys(("drainage", "mark", "next"), "i4")),
 )
-GRID = Struct("Grid", {"steps": Table("i4"), "search": "i8", "first": "i8", "last": "i8"})
-RULINGS = Struct(
-    "RulingCodes",
-    dict.fromkeys(
-        (
-            "inflow_only",
-            "redraw",
-            "own_side",
-            "no_way_out",
-            "joined_loop",
-            "fork_one_bad",
-            "crosses_one_bad",
-            "extension_flow",
-            "downstream_fork",
-            "coast",
-            "lookahead",
-        ),
-        "i8",
-    ),
-)
-_RUN = (
-    "hex used need options outcome terrain ins outs inflows source forced following extension "
-    "doubled mouths die pick river_a river_b first second"
-)
+GRID = Struct("Grid", {"steps": Table("i4"), **_whole(rules.Grid)})
+RULINGS = Struct("RulingCodes", _whole(rules.RulingCodes))
 CARD = Struct("Card", dict.fromkeys(("river_a", "river_b", "first", "second", "terrain"), "i1"))
 DEALER = Struct(
     "Dealer",
@@ -134,15 +121,13 @@ DEALER = Struct(
     },
 )
 STEP = Struct("Step", dict.fromkeys(("node", "value", "why"), "i8"))
-ANSWER = Struct(
-    "Answer", dict.fromkeys(("kind", "value", "river_a", "river_b", "first", "second"), "i8")
-)
+ANSWER = Struct("Answer", _whole(rules.Answer))
 # What asks of chance stands in the run: a dealer, or in proofs a script; what is noted is counted,
 # or in proofs written down.
 RUN = Struct(
     "Run",
     {
-        **dict.fromkeys(_RUN.split(), "i8"),
+        **_whole(rules.Run),
         "dealer": DEALER,
         "visits": Table("i8"),
         "answers": Table(ANSWER),
@@ -153,24 +138,9 @@ RUN = Struct(
 WAY = Struct(
     "Way",
     {
-        "order": "i8",
+        **_whole(Way),
         "flags": Table("u1", HEX.dtype.itemsize),
-        "wanted": "i8",
-        "edge": Table("i4"),
-        "edges": "i8",
-        "led": Table("i4"),
-        "leds": "i8",
-        "mouths": Table("i4"),
-        "mouth": "i8",
-        "first": "i8",
-        "second": "i8",
-        "choices": "i8",
-        "place": "i8",
-        "line": "i8",
-        "left": "i8",
-        "step": "i8",
-        "jump": "i8",
-        "length": "i8",
+        **dict.fromkeys(("edge", "led", "mouths"), Table("i4")),
     },
 )
 WORLD = Struct(

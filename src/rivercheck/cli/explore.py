@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
-from rich.progress import Progress
 from rich.table import Table
 
 from .. import rules
@@ -16,7 +13,7 @@ from ..board import Board
 from ..chance import fresh_seed
 from ..deck import Dealer
 from ..errors import HexError, RivercheckError
-from ..explore import ORDERS, Exploration, explore, remap
+from ..explore import Exploration, explore, remap
 from ..faults import Fault, faults
 from ..files import require_file
 from ..mouths import suggest_mouths
@@ -42,6 +39,7 @@ from .common import (
     save_svg,
     styled,
 )
+from .longwork import OrderOption, interrupted, progress
 
 __all__ = ["add_to"]
 
@@ -50,9 +48,6 @@ OutOption = Annotated[
 ]
 SvgOption = Annotated[
     str | None, typer.Option("--svg", metavar="FILE", help="Draw the map into this file.")
-]
-OrderOption = Annotated[
-    str, typer.Option("--order", metavar="ORDER", help=f"One of {', '.join(ORDERS)}.")
 ]
 ExplainOption = Annotated[
     bool, typer.Option("--explain", help="Say of each hex what is drawn in it.")
@@ -97,7 +92,7 @@ def explore_command(
     """Map a whole board, hex after hex. Ctrl-C stops, and saves what is mapped.
 
     Orders: `rivers` (expeditions follow rivers up from the mouths, then the frontier), `frontier`
-    (an explorer's way, always beside what is known), `rows`.
+    (an explorer's way, always beside what is known), `rows`, `random`.
 
     Examples:
 
@@ -216,27 +211,16 @@ class _Job:
 def _to_the_end(steps: Iterator[Exploration], quiet: bool) -> tuple[Exploration | None, bool]:
     """Run it out with progress; returns how far it came, and whether it was interrupted."""
     done, task = None, None
-    hidden = quiet or not err().is_terminal
-    with interrupted() as stop, Progress(console=err(), transient=True, disable=hidden) as bar:
+    with interrupted() as stop, progress(quiet) as bar:
         for done in steps:
             if stop:
                 return done, True
             if task is None:
-                task = bar.add_task("mapping", total=done.todo)
+                task = bar.add_task("mapping", total=done.todo, rate="")
             if done.hexes % 50 == 0:
-                bar.update(task, completed=done.hexes)
+                rate = f"{done.hexes / max(done.seconds, 1e-9):,.0f} hexes/s"
+                bar.update(task, completed=done.hexes, rate=rate)
     return done, False
-
-
-@contextmanager
-def interrupted() -> Iterator[list[int]]:
-    """Ctrl-C waits until a hex is done, so that the map is whole; the list is empty until then."""
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
-    try:
-        yield came
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _report_json(done: Exploration, found: list[Fault], rulings: Rulings) -> dict[str, object]:

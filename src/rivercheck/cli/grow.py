@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import (
-    BarColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
 
 from ..board import Board
 from ..boardfile import save_board
@@ -42,7 +35,7 @@ from .common import (
     rulings_of,
     styled,
 )
-from .explore import interrupted
+from .longwork import OrderOption, WorkersOption, interrupted, progress
 
 if TYPE_CHECKING:
     from ..bulk.growing import Growth
@@ -52,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["add_to"]
 
 LISTED = 200_000  # hexes of a board whose faults are listed; on larger ones they are counted
+Report = dict[str, Any]  # what `--json` prints of a board
 STEP = 1 << 18  # hexes between one look at the clock and the next
 
 
@@ -86,15 +80,11 @@ def grow_command(
     rulings: RulingsOption = None,
     deck: DeckOption = "house",
     replacement: ReplacementOption = False,
-    order: Annotated[
-        str, typer.Option("--order", metavar="ORDER", help=f"One of {', '.join(ORDERS)}.")
-    ] = "rivers",
+    order: OrderOption = "rivers",
     boards: Annotated[
         int, typer.Option("--boards", metavar="N", help="So many, from the seed on.")
     ] = 1,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", help="Threads, for several boards.")
-    ] = None,
+    workers: WorkersOption = None,
     target: Annotated[
         str | None,
         typer.Option("--out", metavar="FILE", help="Save here: board JSON, or .npz if so named."),
@@ -224,7 +214,7 @@ class _Job:
 
     def _run(self, growth: Growth) -> bool:
         """Map with progress; returns whether Ctrl-C came."""
-        with interrupted() as stop, _bar(hidden=self.as_json) as bar:
+        with interrupted() as stop, progress(self.as_json) as bar:
             task = bar.add_task("mapping", total=growth.todo, rate="")
             while growth.left and not stop:
                 growth.step(STEP)
@@ -239,8 +229,8 @@ class _Job:
         if self.seed + boards > SEEDS:
             raise DeckError(f"seed {self.seed}: {boards} seeds from there on are too many", "seed")
         _engine()
-        reports: list[dict[str, object]] = []
-        with interrupted() as stop, _bar(hidden=self.as_json) as bar:
+        reports: list[Report] = []
+        with interrupted() as stop, progress(self.as_json) as bar:
             task = bar.add_task("boards", total=boards, rate="")
             for report in grow_many(
                 self.ground.sheet,
@@ -268,7 +258,7 @@ class _Job:
         number = f"{seed - self.seed + 1:0{len(str(boards))}}"
         return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
-    def _finish(self, growth: Growth, target: str | None) -> dict[str, object]:
+    def _finish(self, growth: Growth, target: str | None) -> Report:
         """Save a board and ask what is wrong with it; returns the report."""
         sheet, ground = growth.close(), self.ground
         small = sheet.layout.columns * sheet.layout.rows <= LISTED
@@ -285,9 +275,9 @@ class _Job:
             write_npz(target, sheet.archive())
         return _report(growth, board if small else None)
 
-    def _tell_many(self, reports: list[dict[str, object]]) -> None:
-        hexes = sum(int(str(report["hexes"])) for report in reports)
-        seconds = sum(float(str(report["seconds"])) for report in reports)
+    def _tell_many(self, reports: list[Report]) -> None:
+        hexes = sum(report["hexes"] for report in reports)
+        seconds = sum(report["seconds"] for report in reports)
         if self.as_json:
             print_json(
                 {
@@ -296,7 +286,7 @@ class _Job:
                     "seconds": round(seconds, 6),
                     "seed": self.seed,
                     "order": self.order,
-                    "faults": [fault for report in reports for fault in _faults(report)],
+                    "faults": [fault for report in reports for fault in report["faults"]],
                     "boards": reports,
                 }
             )
@@ -310,7 +300,7 @@ def _engine() -> Library:
     return engine(lambda line: err().print(styled(line, "dim")))
 
 
-def _report(growth: Growth, board: Board | None) -> dict[str, object]:
+def _report(growth: Growth, board: Board | None) -> Report:
     """What `--json` prints. The faults of a board are listed; where there is none, counted."""
     from ..bulk.growing import count_faults
 
@@ -334,13 +324,8 @@ def _report(growth: Growth, board: Board | None) -> dict[str, object]:
     }
 
 
-def _faults(report: dict[str, object]) -> list[object]:
-    found = report["faults"]
-    return found if isinstance(found, list) else []
-
-
-def _tell(report: dict[str, object]) -> None:
-    hexes, seconds = int(str(report["hexes"])), float(str(report["seconds"]))
+def _tell(report: Report) -> None:
+    hexes, seconds = report["hexes"], report["seconds"]
     out().print(
         styled(
             f"{hexes:,} hexes mapped in {seconds:.2f} s ({hexes / max(seconds, 1e-9):,.0f} a "
@@ -348,21 +333,7 @@ def _tell(report: dict[str, object]) -> None:
         )
     )
     counts: Counter[str] = Counter()
-    for fault in _faults(report):
-        if isinstance(fault, dict):
-            counts[fault["kind"]] += fault.get("count", 1)
+    for fault in report["faults"]:
+        counts[fault["kind"]] += fault.get("count", 1)
     said = ", ".join(f"{number:,} {kind}" for kind, number in counts.items()) or "nothing"
     out().print(styled(f"the audit finds {said}"))
-
-
-def _bar(hidden: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        console=err(),
-        transient=True,
-        disable=hidden or not err().is_terminal,
-    )

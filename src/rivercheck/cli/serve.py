@@ -7,20 +7,19 @@ import os
 import socket
 import sys
 import webbrowser
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..errors import FileError, RivercheckError
+from ..errors import FileError
+from ..extras import require
 from .common import err, out, styled
 
 __all__ = ["add_to"]
 
 HOST = "127.0.0.1"  # this machine alone
 PORT = 8032
-_NEEDS = ("apsw", "fastapi", "platformdirs", "uvicorn")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -51,11 +50,7 @@ def serve_command(
 
     Example: `rivercheck serve --port 0 --data my-games`
     """
-    missing = [name for name in _NEEDS if not find_spec(name)]
-    if missing:
-        raise RivercheckError(
-            f"the table needs {', '.join(missing)}: pip install 'rivercheck[web]'", "extra"
-        )
+    require("web", "the table needs", "apsw", "fastapi", "platformdirs", "uvicorn")
     from platformdirs import user_data_path
 
     from ..web.server import serve

@@ -10,20 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
 
 from ..chance import fresh_seed
 from ..errors import FileError, RivercheckError
 from ..files import require_file, write_text
 from ..shipped import open_board
 from ..study import require_study
-from ..ways import ORDERS
 from .common import (
     BoardArgument,
     DeckOption,
@@ -37,7 +29,7 @@ from .common import (
     rulings_of,
     styled,
 )
-from .explore import interrupted
+from .longwork import OrderOption, WorkersOption, interrupted, progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -65,9 +57,7 @@ def study_command(
     rulings: RulingsOption = None,
     deck: DeckOption = "house",
     replacement: ReplacementOption = False,
-    order: Annotated[
-        str, typer.Option("--order", metavar="ORDER", help=f"One of {', '.join(ORDERS)}.")
-    ] = "rivers",
+    order: OrderOption = "rivers",
     versus: Annotated[
         str | None,
         typer.Option(
@@ -95,9 +85,7 @@ def study_command(
             help="Count boards that are so: 'great>=3,lakes<=5'. Measures as in --csv.",
         ),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", help="Threads; else one for each core.")
-    ] = None,
+    workers: WorkersOption = None,
     dask: Annotated[
         str | None,
         typer.Option("--dask", metavar="ADDRESS", help="On a cluster: tcp://127.0.0.1:8786."),
@@ -234,8 +222,7 @@ class _Job:
         """Map what is left, keeping what is done every few seconds and at the end."""
         from ..study.runner import run
 
-        hidden = self.as_json or not err().is_terminal
-        with pool as (executor, workers), interrupted() as stop, _bar(hidden) as bar:
+        with pool as (executor, workers), interrupted() as stop, progress(self.as_json) as bar:
             task = bar.add_task("boards", total=self.boards, completed=self.study.boards, rate="")
             begun, before = time.monotonic(), self.study.boards
             self.saved = begun
@@ -302,16 +289,3 @@ class _Job:
 
 def _said(path: str) -> None:
     err().print(styled(f"saved {path}", "dim"))
-
-
-def _bar(hidden: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        console=err(),
-        transient=True,
-        disable=hidden,
-    )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..board import Board
 from .display import Picture
 from .geometry import Sheet
-from .live import Live, LiveMap, live_items
+from .live import LiveMap
 from .picture import picture
 from .style import LABELS, THEMES, Style
 from .svg import stylesheet, svg
@@ -20,13 +20,11 @@ from .svg import stylesheet, svg
 __all__ = [
     "LABELS",
     "THEMES",
-    "Live",
     "LiveMap",
     "Picture",
     "Sheet",
     "Style",
     "draw_svg",
-    "live_items",
     "picture",
     "stylesheet",
 ]

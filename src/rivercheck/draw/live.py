@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from ..board import Board
@@ -24,32 +24,19 @@ from .picture import Drawing, Setting
 from .style import Style
 from .svg import clip_path, element, text_path
 
-__all__ = ["Live", "LiveMap", "live_items"]
+__all__ = ["LiveMap"]
 
 _T = TypeVar("_T")
 _BLOCK = 6 * SIZE  # about 4 hexes
 _APART = ("ring", "bank", "river", "channel", "pool", "open", "lost", "mouth", "arrow", "source")
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
-    """The bare picture of a board in elements, in drawing order, each with a key of its own."""
-
-    width: float
-    height: float
-    size: float  # from the centre of a hex to a corner
-    centres: dict[str, Point]  # by label
-    items: list[tuple[str, str]]
-
-
-def live_items(board: Board, style: Style | None = None) -> Live:
-    """A board drawn once. Equal boards give equal items."""
-    live = LiveMap(board, style)
-    return Live(live.width, live.height, live.size, live.centres, live.items())
-
-
 class LiveMap:
-    """Draws a board again and again; what has not changed is not made anew."""
+    """Draws a board again and again, bare; what has not changed is not made anew.
+
+    Lengths are those of the picture: its `width` and `height`, the `size` of a hex from its centre
+    to a corner, and the `centres` by label.
+    """
 
     def __init__(self, board: Board, style: Style | None = None) -> None:
         self.board = board

@@ -217,7 +217,7 @@ class Drawing:
     def _description(self) -> str:
         """The map in words."""
         layout, board = self.board.layout, self.board
-        mapped = sum(board.hexes[hex].state == rules.MAPPED for hex in self.sheet.places)
+        mapped = board.mapped
         text = (
             f"A map of {layout.columns} by {layout.rows} {layout.orientation} hexes, "
             f"{mapped} of them mapped. "

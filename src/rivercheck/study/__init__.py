@@ -13,18 +13,11 @@ It needs what `pip install 'rivercheck[study]'` brings; what stands here imports
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
-from ..errors import RivercheckError
+from ..extras import require
 
 __all__ = ["require_study"]
 
 
 def require_study(*further: str) -> None:
     """Raise RivercheckError, with what to do, unless numpy, numba and these are installed."""
-    missing = [name for name in ("numpy", "numba", *further) if find_spec(name) is None]
-    if missing:
-        names = " and ".join(missing)
-        raise RivercheckError(
-            f"a study needs {names}, not installed here: pip install 'rivercheck[study]'", "study"
-        )
+    require("study", "a study needs", "numpy", "numba", *further)

@@ -10,10 +10,9 @@ from difflib import get_close_matches
 import numpy as np
 import numpy.typing as npt
 
-from .. import rules
 from ..board import Board
 from ..errors import RivercheckError
-from ..records import NODES, OUTCOMES, TESTS
+from ..records import NOTED, OUTCOMES, TESTS
 from ..survey import GREAT, HIGHEST, SYSTEM
 from .trial import COUNTS
 
@@ -63,7 +62,6 @@ _GROUPS = {
     "forced": "endings forced against the test {}",
     "visits": "visits to {}",
 }
-_NODES = (*NODES, "die", "pick")  # as `rules.note` numbers them
 _MASKS = 8
 
 
@@ -100,7 +98,7 @@ def _raw(board: Board) -> list[str]:
         *(f"length.{name}" for name in names),
         *(f"outcome.{name}" for name in OUTCOMES),
         *(f"mask.{mask}" for mask in range(_MASKS)),
-        *(f"visits.{node}" for node in _NODES),
+        *(f"visits.{node}" for node in NOTED),
     ]
 
 
@@ -187,6 +185,3 @@ def conditions(text: str, board: Board) -> list[Condition]:
             raise RivercheckError(f"--want: no measure is called {key!r}: {hint}", "want")
         found.append(Condition(key, sign, int(number)))
     return found
-
-
-assert len(_NODES) == rules.SIDE_PICKED + 1

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..records import NODES, TESTS
+from ..records import NOTED, TESTS
 from ..words import visible
 from .measures import required_mouths
 from .report import Figure, figures, lengths, orders_of
@@ -214,7 +214,7 @@ def _lengths(study: Study, labels: list[str]) -> StudyTable:
 def _nodes(found: dict[str, Figure], labels: list[str]) -> StudyTable:
     """How often a board passes each box of the chart."""
     rows = []
-    for node in (*NODES, "die", "pick"):
+    for node in NOTED:
         figure = found[f"visits.{node}"]
         rows.append([node, *(said(figure, estimate) for estimate in figure.estimates)])
     return StudyTable("visits to the boxes of the chart, a board", ["box", *labels], rows)

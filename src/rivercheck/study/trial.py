@@ -5,13 +5,14 @@ Compiled text, as `bulk.mapping`, and the records that it works on beside the en
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields
 from typing import Any
 
 from .. import rules
 from ..bulk.layouts import HEX, Struct, Table
 from ..bulk.mapping import grow, start
 from ..chance import key, keyed_word
-from ..survey import survey
+from ..survey import Survey, survey
 from ..ways import CHOICES
 
 __all__ = ["COUNTS", "LAB", "STUDIES", "SURVEY", "board_seed", "trials"]
@@ -19,20 +20,11 @@ __all__ = ["COUNTS", "LAB", "STUDIES", "SURVEY", "board_seed", "trials"]
 STUDIES = 1 << 21  # the stream of chance from which the boards of a study have their seeds
 MAPPED = rules.MAPPED
 
-_LISTS = (
-    *("mouths", "drained", "length", "streams", "stream_hexes", "reaches", "way", "near"),
-    *("stream", "order", "met", "queue", "trail", "heads", "work"),
-)
-COUNTS = (
-    *("rivers", "to_mouth", "to_sea", "to_water", "sources", "lakes", "lake_hexes"),
-    *("swamp_hexes", "great", "systems", "longest", "largest"),
-)
 _PLACES = ("trails", "heights", "works")
-# The fields of `survey.Survey`.
-SURVEY = Struct(
-    "Survey",
-    {**dict.fromkeys(_LISTS, Table("i4")), **dict.fromkeys((*COUNTS, *_PLACES), "i8")},
-)
+_FIELDS = {one.name: Table("i4") if one.default is MISSING else "i8" for one in fields(Survey)}
+SURVEY = Struct("Survey", _FIELDS)
+# What a survey counts of a board, in its order.
+COUNTS = tuple(name for name in _FIELDS if _FIELDS[name] == "i8" and name not in _PLACES)
 LAB = Struct(
     "Lab",
     {
@@ -101,7 +93,7 @@ def clear_counts(world: Any) -> None:
 
 
 def write_row(world: Any, lab: Any, at: int) -> None:
-    """Write down what the board came to, in the order of `measures.columns`."""
+    """Write down what the board came to: `COUNTS`, then the lists as `measures` names them."""
     found = lab.survey
     at = put(lab, at, found.rivers)
     at = put(lab, at, found.to_mouth)

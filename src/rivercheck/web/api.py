@@ -32,7 +32,7 @@ from .assets import assets, digest, index
 from .bodies import StrictRoute
 from .guard import Guard, security_headers
 from .live import Bell, events
-from .store import Listed, Store
+from .store import Store
 from .table import Stale, create, export_game, import_game
 from .tables import Tables, asked, change_of, odds_json, start_of
 from .views import hex_in_full, line_json, rivers_json
@@ -59,23 +59,21 @@ _STORED: dict[int | str, dict[str, Any]] = {
 }
 
 
+_STALE: dict[int | str, dict[str, Any]] = {
+    409: {"model": models.Stale, "description": "The game has moved on; nothing was done"},
+}
+_GAME_FILE = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
+Revision = Annotated[int | None, Query(ge=0, le=models.LARGEST)]
+
+
 def _answer(value: object, status: int = 200) -> Response:
     """JSON, without FastAPI's second look at what is ours; a test compares it with the models."""
     body = json_text(value)
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
-_STALE: dict[int | str, dict[str, Any]] = {
-    409: {"model": models.Stale, "description": "The game has moved on; nothing was done"},
-}
-_GAME_FILE = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
-
-
 def _said(model: type[Any]) -> dict[int | str, dict[str, Any]]:
     return {200: {"model": model, "description": "Done"}}
-
-
-Revision = Annotated[int | None, Query(ge=0, le=models.LARGEST)]
 
 
 def _sends(kind: str) -> dict[int | str, dict[str, Any]]:
@@ -214,7 +212,7 @@ def _games(api: _Api) -> APIRouter:
     @router.get("/games", responses=_said(models.GameList))
     def games() -> Response:
         """All games, the last changed first."""
-        return _answer({"games": [_listed(one) for one in api.store.games()]})
+        return _answer({"games": [asdict(one) for one in api.store.games()]})
 
     @router.post("/games", status_code=201, response_model=models.Made, responses=_STORED)
     def new_game(wanted: models.NewGame) -> dict[str, str]:
@@ -265,19 +263,14 @@ def _about() -> dict[str, Any]:
 @cache
 def _board(name: str) -> dict[str, Any]:
     board = open_board(name)
-    places = board.layout.places()
     return {
         "name": name,
         "title": board.title,
         "columns": board.layout.columns,
         "rows": board.layout.rows,
-        "hexes": sum(board.hexes[hex].terrain != rules.SEA for hex in places),
+        "hexes": board.land,
         "mouths": len(board.mouths),
     }
-
-
-def _listed(one: Listed) -> dict[str, Any]:
-    return asdict(one)
 
 
 # One game ---------------------------------------------------------------------------------------

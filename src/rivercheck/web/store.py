@@ -149,7 +149,7 @@ class Store:
     # Games
 
     def create(self, key: str, start: str, listed: Listed) -> str:
-        """Add a game; returns its id. A key that was used gives the game that it made."""
+        """Add a game, in a transaction; returns its id. The key must be new: see `made_by`."""
         id = token_urlsafe(16)
         self._db.execute(
             "insert into games values (?, ?, ?, ?, ?, ?, ?, ?)",

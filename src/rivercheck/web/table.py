@@ -14,10 +14,9 @@ from ..errors import GameError
 from ..files import json_text, parse_json
 from ..game import Game
 from ..gamefile import GameFile, entry_line, line_hash
-from ..gamelog import Line, entry_text
+from ..gamelog import Line, turn_of
 from ..path import explain
 from ..referee import Result
-from ..rules import MAPPED, SEA
 from ..snapshot import Journal, Snapshot
 from ..words import sentence
 from .store import Listed, Row, Store
@@ -48,7 +47,7 @@ class Entered:
 
 
 class Table:
-    """A game of the store. All methods may be called from any thread."""
+    """A game of the store. `enter` may be called from any thread; for all else take the lock."""
 
     def __init__(self, store: Store, id: str) -> None:
         """Open a game. Raises GameError if there is none, or it cannot be played."""
@@ -120,7 +119,7 @@ class Table:
         game.play(entry)
         line = entry_line(entry, line_hash(self._last.encode())).decode().rstrip("\n")
         self.store.add(self.id, Row(entry.number, line, self._told, key))
-        self.store.touch(self.id, _mapped(game.board))
+        self.store.touch(self.id, game.board.mapped)
         if entry.number % EVERY == 0:
             self.store.keep(self.id, game.snapshot())
         self._last = line
@@ -151,21 +150,13 @@ class Table:
         """Why a check came out as it did, box by box; empty for other entries."""
         return [(node, text) for node, text in self.store.row(self.id, number).told.get("path", [])]
 
-    def attempt(self, change: Check) -> tuple[Check, Result]:
-        """Run a check with typed answers as far as they go; nothing changes."""
-        return self.game.attempt(change)
-
     def preview(self, change: Change) -> Change:
         """The change as it would be entered now, complete; nothing changes."""
         return self.game.propose(change, "").change
 
     def turn(self, since: int | None) -> str:
         """A turn as text; unless said, the last change that stands and what follows it."""
-        game = self.game
-        if since is None:
-            since = max(0, (game.standing[-1] if game.standing else game.revision) - 1)
-        texts = [entry_text(line) for line in self.lines(since)]
-        return "\n\n".join([*texts, game.closing]) + "\n"
+        return turn_of(self.game, self.lines, since)
 
 
 def told_of(board: Board, result: Result) -> dict[str, Any]:
@@ -175,9 +166,8 @@ def told_of(board: Board, result: Result) -> dict[str, Any]:
 
 def listed(game: Game) -> Listed:
     """What a list says of a game."""
-    places = game.board.layout.places()
-    land = sum(game.board.hexes[hex].terrain != SEA for hex in places)
-    return Listed(game.start.name, game.board.title, land, _mapped(game.board))
+    board = game.board
+    return Listed(game.start.name, board.title, board.land, board.mapped)
 
 
 def create(store: Store, start: Start, key: str) -> str:
@@ -235,7 +225,3 @@ def _entry(line: str) -> Entry:
     assert isinstance(data, dict)
     data.pop("prev", None)
     return Entry.from_json(data)
-
-
-def _mapped(board: Board) -> int:
-    return sum(board.hexes[hex].state == MAPPED for hex in board.layout.places())

@@ -22,8 +22,8 @@ from .table import Table
 __all__ = ["Views", "hex_in_full", "line_json", "rivers_json"]
 
 _KEPT = 12  # revisions that a client may come from and be given the difference alone
-_Sign = tuple[object, ...]
 _LINES = 200  # of the journal that a view holds at most
+_Sign = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,6 @@ class Views:
 
     def _head(self, game: Game) -> dict[str, Any]:
         board, start = game.board, game.start
-        places = board.layout.places()
         return {
             "id": self.table.id,
             "name": start.name,
@@ -85,8 +84,8 @@ class Views:
             },
             "odds": start.odds,
             "closing": game.closing,
-            "mapped": sum(board.hexes[hex].state == rules.MAPPED for hex in places),
-            "land": sum(board.hexes[hex].terrain != rules.SEA for hex in places),
+            "mapped": board.mapped,
+            "land": board.land,
             "size": self.live.size,
         }
 
@@ -218,9 +217,7 @@ def _way(ins: int, outs: int, side: int) -> str:
 
 
 def line_json(game: Game, line: Line) -> dict[str, Any]:
-    """A line of the journal. Its first detail is what was told, if anything was."""
-    change = line.entry.change
-    is_check = isinstance(change, Check)
+    """A line of the journal. What was told of a check stands by itself, not among the details."""
     details = [detail for detail in line.details if detail != line.told]
     return {
         "number": line.entry.number,
@@ -230,7 +227,7 @@ def line_json(game: Game, line: Line) -> dict[str, Any]:
         "heading": line.heading,
         "details": details,
         "told": line.told or None,
-        "why": is_check,
+        "why": isinstance(line.entry.change, Check),
         "hexes": changed_by(game, line.entry),
     }
 
