@@ -1,4 +1,4 @@
-"""Two hundred strings that a name must never be more than: text, or refused in one line."""
+"""Strings that a name must never be more than: text, or refused in one line."""
 
 from __future__ import annotations
 

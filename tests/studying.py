@@ -9,11 +9,11 @@ from rivercheck.board import Board
 from rivercheck.deck import Deck
 from rivercheck.explore import explore
 from rivercheck.records import NODES, OUTCOMES, TESTS
-from rivercheck.rulings import PRESETS, Rulings
+from rivercheck.rulings import PRESETS
 from rivercheck.shipped import open_board
 from rivercheck.study.measures import mouth_names
 from rivercheck.study.plan import Plan, Variant
-from rivercheck.survey import Survey, survey
+from rivercheck.survey import HIGHEST, Survey, survey
 
 HOUSE = Deck.house()
 BOXES = (*NODES, "die", "pick")
@@ -32,14 +32,14 @@ def plain(variant: Variant, seed: int) -> tuple[dict[str, int], list[bool]]:
     printed = [hex for hex in board.layout.places() if board.hexes[hex].mouth]
     names = dict(zip(printed, mouth_names(board), strict=True))
     required = {names[hex]: board.hexes[hex].drainage for hex in printed}
-    counts = explored(board, variant.rulings, variant, seed)
+    counts = explored(board, variant, seed)
     found = Survey.of(len(board.hexes), printed)
     survey(board.hexes, board.grid, found)
     for name in ("rivers", "to_mouth", "to_sea", "to_water", "sources", "lakes", "lake_hexes"):
         counts[name.replace("_", "-")] = getattr(found, name)
     for name in ("swamp_hexes", "great", "systems", "longest", "largest"):
         counts[name.replace("_", "-")] = getattr(found, name)
-    for order in range(1, 17):
+    for order in range(1, HIGHEST + 1):
         counts[f"streams.{order}"] = found.streams[order]
         counts[f"stream-hexes.{order}"] = found.stream_hexes[order]
     for place, hex in enumerate(printed):
@@ -56,7 +56,7 @@ def plain(variant: Variant, seed: int) -> tuple[dict[str, int], list[bool]]:
     return counts, rivers
 
 
-def explored(board: Board, rulings: Rulings, variant: Variant, seed: int) -> Counter[str]:
+def explored(board: Board, variant: Variant, seed: int) -> Counter[str]:
     """Map the board; what its checks did."""
     counts: Counter[str] = Counter()
 
@@ -70,6 +70,6 @@ def explored(board: Board, rulings: Rulings, variant: Variant, seed: int) -> Cou
             counts["circles"] += node == rules.LOOP and value != 0
 
     dealer = Dealer(variant.deck, seed, variant.replacement)
-    for _ in explore(board, dealer, rulings, variant.order, told=told):
+    for _ in explore(board, dealer, variant.rulings, variant.order, told=told):
         pass
     return counts

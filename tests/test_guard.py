@@ -285,8 +285,9 @@ def test_a_mistake_of_ours_is_hardened_too(tmp_path: Path) -> None:
 
 
 def test_the_page_names_nothing_of_anybody_else(client: Client) -> None:
-    text = client.http.get("/").text
-    assert client.http.get("/").headers["cache-control"] == "no-store"
+    page = client.http.get("/")
+    text = page.text
+    assert page.headers["cache-control"] == "no-store"
     assert assets(client)
     for path in assets(client):
         answer = client.http.get(path)
@@ -410,18 +411,13 @@ def test_there_are_no_events_of_no_game(client: Client) -> None:
 
 def test_many_listen_and_lose_nothing_while_connections_break(client: Client) -> None:
     game = client.new()
-    done = threading.Event()
     heard: list[list[int]] = []
 
     def listen() -> None:
         numbers: list[int] = []
-        while not done.is_set() or len(numbers) < 40:
-            part = Listening(game, 7, numbers[-1] if numbers else 0, header=True)
-            if len(numbers) + 7 > 40:
-                part.most = 40 - len(numbers)
-            numbers += part.numbers()
-            if len(numbers) == 40:
-                break
+        while len(numbers) < 40:
+            most, after = min(7, 40 - len(numbers)), numbers[-1] if numbers else 0
+            numbers += Listening(game, most, after, header=True).numbers()
         heard.append(numbers)
 
     threads = [threading.Thread(target=listen) for _ in range(6)]
@@ -429,7 +425,6 @@ def test_many_listen_and_lose_nothing_while_connections_break(client: Client) ->
         thread.start()
     for number in range(40):
         game.enter("note", text=f"{number}")
-    done.set()
     for thread in threads:
         thread.join(90)
     assert heard == [list(range(1, 41))] * 6
@@ -444,12 +439,11 @@ def test_it_stops_quickly_whoever_still_listens(
 ) -> None:
     server = Server(tmp_path)
     with Client(server.address) as client, contextlib.ExitStack() as streams:
-        client.server = server
         game = client.new()
         for _ in range(20):
             http = streams.enter_context(httpx.Client(base_url=server.address, trust_env=False))
             address = f"/api{game.path}/events"
-            streams.enter_context(http.stream("GET", address)).iter_lines()
+            streams.enter_context(http.stream("GET", address))
         port = urlsplit(server.address).port
         slow = streams.enter_context(socket.create_connection(("127.0.0.1", port or 0)))
         slow.sendall(b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n")

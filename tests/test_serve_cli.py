@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from serving import Client, Server, serving
+from serving import RUN, Client, Server, serving
 
-RUN = "import sys; from rivercheck.cli import main; main()"
+EXTRA = ("apsw", "fastapi", "platformdirs", "uvicorn")
 
 
 def serve(*words: str, before: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
@@ -87,7 +87,7 @@ def test_a_folder_that_cannot_hold_games_is_said_in_one_line(tmp_path: Path) -> 
         assert "cannot be opened" in line
 
 
-@pytest.mark.parametrize("name", ["apsw", "fastapi", "platformdirs", "uvicorn"])
+@pytest.mark.parametrize("name", EXTRA)
 def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, name: str) -> None:
     blocked = f"import sys; sys.modules[{name!r}] = None"
     line = refused(serve("--port", "0", "--data", str(tmp_path / "new"), before=blocked))
@@ -97,9 +97,9 @@ def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path, name: str) 
 
 
 def test_other_commands_do_without_the_extra() -> None:
-    blocked = "import sys\nfor name in ('apsw', 'fastapi', 'uvicorn'): sys.modules[name] = None"
-    code = f"{blocked}\nsys.argv = ['rivercheck', 'boards']\n{RUN}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    blocked = f"import sys\nfor name in {EXTRA}: sys.modules[name] = None"
+    command = [sys.executable, "-c", f"{blocked}\n{RUN}", "boards"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "africa" in done.stdout
 
@@ -129,20 +129,14 @@ def test_a_browser_opens_only_where_there_is_a_screen(
     assert printed == (f"opened {server.address}/\n" if opens else "")
 
 
-def test_games_are_kept_where_the_environment_says(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", RUN, "serve", "--port", "0", "--no-open"]
+def test_games_are_kept_where_the_environment_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RIVERCHECK_DATA", raising=False)
     for name, folder in (("RIVERCHECK_DATA", "said"), ("XDG_DATA_HOME", "home/rivercheck")):
         place = tmp_path / folder
-        environ = {**os.environ, "HOME": str(tmp_path)}
-        environ.pop("RIVERCHECK_DATA", None)
-        environ[name] = str(place if folder == "said" else place.parent)
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ
-        )
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, remarks = process.communicate(timeout=60)
+        said = str(place if folder == "said" else place.parent)
+        _, remarks = Server(None, environ={"HOME": str(tmp_path), name: said}).stop()
         if name == "RIVERCHECK_DATA" or sys.platform == "linux":
             assert (place / "games.sqlite").exists(), remarks
 

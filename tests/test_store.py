@@ -380,7 +380,6 @@ import os, sys
 from pathlib import Path
 from rivercheck.errors import FileError
 from rivercheck.web.store import Store
-import apsw
 if os.geteuid() == 0:
     os.setgroups([]), os.setgid(65534), os.setuid(65534)
 try:
@@ -392,7 +391,7 @@ except FileError as error:
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems keep files in other ways")
 def test_what_cannot_be_written_is_refused_in_one_line() -> None:
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name:  # nobody else may enter those of pytest
         folder = Path(name)
         store = Store(folder / "store")
         made(store)

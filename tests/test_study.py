@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from growing import drawn, mouth
 from rivercheck import rules
 from rivercheck.boardfile import board_from
 from rivercheck.bulk.native import Program
@@ -59,7 +60,7 @@ def require_equal(plan: Plan, boards: int) -> None:
     assert tally.through == through
 
 
-@pytest.mark.parametrize(("preset", "order"), [*product(PRESETS, ORDERS)])
+@pytest.mark.parametrize(("preset", "order"), list(product(PRESETS, ORDERS)))
 def test_a_study_is_what_plain_python_makes_of_the_same_seeds(preset: str, order: str) -> None:
     require_equal(plan_of("bay", 7, preset=preset, order=order), 25)
 
@@ -409,8 +410,6 @@ def test_mouths_of_the_same_name_or_none_go_by_their_labels() -> None:
 
 
 def test_mouths_come_by_label_on_pointy_boards_too() -> None:
-    from growing import drawn, mouth
-
     board = drawn(
         4,
         4,

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from growing import drawn
 from rivercheck.rulings import PRESETS
 from rivercheck.shipped import open_board
 from rivercheck.study import report, statistics
@@ -200,6 +201,12 @@ def test_the_board_of_the_most_can_be_explored(sides: Study) -> None:
     assert plain(sides.plan.variants[1], seed)[0]["longest"] == figure.spreads[1].most
 
 
+def width(one: statistics.Estimate) -> float:
+    assert one.low is not None
+    assert one.high is not None
+    return one.high - one.low
+
+
 def test_differences_are_narrower_than_those_of_other_seeds(sides: Study) -> None:
     found = figures(sides)
     for key in ("rivers", "met.Tamba", "share.to-sea", "bifurcation"):
@@ -208,6 +215,7 @@ def test_differences_are_narrower_than_those_of_other_seeds(sides: Study) -> Non
         assert first.value is not None
         assert second.value is not None
         assert difference.value == pytest.approx(second.value - first.value)
+        assert width(difference) < math.hypot(width(first), width(second))
 
 
 def test_a_variant_like_the_first_does_not_differ() -> None:
@@ -257,6 +265,7 @@ def test_no_cell_of_a_csv_is_a_formula() -> None:
 
 
 def test_json_is_whole(sides: Study) -> None:
+    assert len(figures_json(sides)) == 2 * len(figures(sides))
     for entry in figures_json(sides):
         assert set(entry) >= {"figure", "words", "kind", "variant", "estimate"}
 
@@ -290,8 +299,6 @@ def test_tables_are_whole(variants: int) -> None:
 
 
 def test_a_board_without_mouths_or_requirements_has_tables() -> None:
-    from growing import drawn
-
     board = drawn(3, 3, {"0101": {"state": "blank"}, "0202": {"terrain": "lake"}})
     found = tables(studied(Plan((replace(BASE, board=board),), 1), 1))
     assert all(table.rows for table in found)
@@ -338,9 +345,7 @@ def test_a_study_of_one_board_is_drawn(tmp_path: Path) -> None:
 # The page in the documentation ------------------------------------------------------------------
 
 
-def test_the_page_of_the_study_can_be_made_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_page_of_the_study_can_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     from study_page import Story, decks, studied
 

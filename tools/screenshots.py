@@ -56,7 +56,7 @@ class Play:
     """A game on Africa, along its rivers, with the terrain that there is."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.Client(base_url=address, timeout=60)
+        self.http = httpx.Client(base_url=address, timeout=60, trust_env=False)
         self.dice = random.Random(4)
         board = open_board("africa-real")
         self.land = {board.name(hex): board.terrain(hex) for hex in board.layout.places()}
@@ -121,12 +121,8 @@ def photographed(browser: Browser, play: Play, address: str, path: Path, **optio
     page.goto(f"{address}/#/games/{play.id}")
     page.get_by_role("gridcell").first.wait_for()
     checked(page, play)
-    few = (
-        Image.open(BytesIO(page.screenshot()))
-        .convert("RGB")
-        .quantize(256, dither=Image.Dither.NONE)
-    )
-    few.save(path, optimize=True)
+    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    taken.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
     page.get_by_role("button", name="Undo", exact=True).click()
     page.get_by_role("region", name="Outcome").wait_for(state="detached")
     context.close()

@@ -17,7 +17,7 @@ from serving import Client, Game, Server, serving
 from .desk import Desk, Watch
 from .hands import DESKTOP, HANDS, Hand, Mouse
 
-_BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 _QUIET = (
     "--no-sandbox",

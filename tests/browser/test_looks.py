@@ -235,11 +235,11 @@ def test_the_map_is_printed_without_the_panel(sit: Sit) -> None:
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 1281
     expect(desk.page.get_by_text("Tuesday").filter(visible=True)).to_have_count(1)
-    expect(desk.page.get_by_role("cell", name="Tamba", include_hidden=True).first).to_be_visible()
+    expect(desk.page.get_by_role("rowheader", name="Tamba", include_hidden=True).first).to_be_visible()
     pdf = desk.page.pdf(prefer_css_page_size=True)
     assert pdf.startswith(b"%PDF")
     pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
-    assert pages <= 2
+    assert pages in (1, 2)
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE, {"viewport": {"width": 1920, "height": 1080}}])
@@ -263,7 +263,7 @@ def test_nothing_is_cut_off(sit: Sit, device: dict[str, Any]) -> None:
         button.click(trial=True)
 
 
-def test_no_request_leaves_the_machine(sit: Sit, visit: Visit, server: Client) -> None:
+def test_no_request_leaves_the_machine(visit: Visit, server: Client) -> None:
     """Every request there is passes here, and goes to the server's own address."""
     page, watch = visit("")
     asked: list[str] = []

@@ -20,7 +20,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from serving import Game
+from serving import RUN, Game
 
 from .conftest import Mortal, Sit
 from .desk import Desk
@@ -79,10 +79,8 @@ class Evening:
 def _name(choice: dict[str, Any]) -> str:
     """What the button of a choice is called."""
     label = str(choice["label"])
-    return f"Hexside {label}" if choice["side"] else _face(choice, label)
-
-
-def _face(choice: dict[str, Any], label: str) -> str:
+    if choice["side"]:
+        return f"Hexside {label}"
     return f"The die shows {label}" if choice["die"] else label
 
 
@@ -192,8 +190,7 @@ def test_a_hundred_checks_over_three_restarts(sit: Sit, mortal: Mortal, tmp_path
     download.value.save_as(tmp_path / "table.game")
     data = (tmp_path / "table.game").read_bytes()
     assert data == game.file()
-    words = ["-c", "from rivercheck.cli import main; main()", "game", "replay"]
-    command = [sys.executable, *words, str(tmp_path / "table.game")]
+    command = [sys.executable, "-c", RUN, "game", "replay", str(tmp_path / "table.game")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     if "RIVERCHECK_TABLE_GAME" in os.environ:

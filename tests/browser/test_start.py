@@ -154,7 +154,7 @@ def test_files_are_chosen_too(visit: Visit, server: Client) -> None:
         {
             "name": "b.json",
             "mimeType": "application/json",
-            "buffer": board_text(open_board("bay")).encode(),
+            "buffer": BAY.encode(),
         }
     )
     fingers.press(page.get_by_role("radio", name=re.compile("^Your own deck")))
@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_file_is_said_and_nothing_is_started(
     drop(page, "x.json", "no json")
     expect(alert).to_contain_text("x.json is neither a board, a game nor a deck.")
     wrong = {**ISLAND, "hexes": {"0909": {"terrain": "veldt"}}}
-    drop(page, "far.json", str(wrong).replace("'", '"'))
+    drop(page, "far.json", json.dumps(wrong))
     page.get_by_role("button", name="Start the game").click()
     expect(alert).to_contain_text("0909")
     drop(page, "cut.rivercheck", '{"rivercheck_game": 1, "board"')
@@ -196,7 +196,7 @@ def test_an_address_without_a_game_says_so(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Start a new game")).to_be_visible()
 
 
-def test_a_hundred_explorers_are_refused_in_words(visit: Visit) -> None:
+def test_too_many_explorers_are_refused_in_words(visit: Visit) -> None:
     page, watch = visit("/")
     watch.allow("422", "400")
     page.get_by_role("button", name="Add an explorer").wait_for()
