@@ -155,9 +155,11 @@ def test_undo_to_here_shows_what_goes_and_can_be_left(sit: Sit, hand: type[Hand]
     desk.hand.press(dialog.get_by_role("button", name="Undo 2 entries"))
     desk.revision(4)
     expect(desk.panel.get_by_text("(struck out)")).to_have_count(2)
+    expect(here).to_have_count(0)  # nothing stands after entry 1
     desk.head("Redo")
     desk.revision(5)
     expect(desk.panel.get_by_text("(struck out)")).to_have_count(0)
+    expect(here).to_have_count(2)
 
 
 def test_a_turn_is_shown_where_there_is_no_clipboard(sit: Sit) -> None:

@@ -43,6 +43,7 @@ def violations(page: Page, name: str) -> list[str]:
 
 def start_screens(page: Page) -> Iterator[str]:
     """The first screen, with all that can be opened on it."""
+    page.get_by_role("button", name="Start the game").wait_for()
     yield "start"
     page.get_by_text("Look at each ruling, and change it").click()
     page.get_by_role("radio", name=re.compile("^A blank board")).check()
@@ -235,7 +236,8 @@ def test_the_map_is_printed_without_the_panel(sit: Sit) -> None:
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 1281
     expect(desk.page.get_by_text("Tuesday").filter(visible=True)).to_have_count(1)
-    expect(desk.page.get_by_role("rowheader", name="Tamba", include_hidden=True).first).to_be_visible()
+    tamba = desk.page.get_by_role("rowheader", name="Tamba", include_hidden=True)
+    expect(tamba.first).to_be_visible()
     pdf = desk.page.pdf(prefer_css_page_size=True)
     assert pdf.startswith(b"%PDF")
     pages = len(re.findall(rb"/Type\s*/Page\b", pdf))

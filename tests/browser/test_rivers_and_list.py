@@ -50,6 +50,22 @@ def test_nothing_is_wrong_with_an_empty_board(sit: Sit) -> None:
     expect(panel.get_by_text("Nothing is wrong with this map.")).to_be_visible()
 
 
+def test_what_a_ruling_lets_happen_is_told_with_it(sit: Sit) -> None:
+    board = {
+        "rivercheck": 1,
+        "name": "dry",
+        "layout": {"columns": 3, "rows": 3},
+        "hexes": {
+            "0201": {"terrain": "veldt", "state": "mapped", "out": [4], "source": True},
+            "0202": {"terrain": "veldt", "state": "mapped", "in": [1]},
+        },
+    }
+    desk = sit(board, rulings="printed")
+    fault = desk.game.get("/rivers")["faults"][0]
+    item = desk.tab("Rivers").get_by_role("listitem").filter(has_text=fault["message"])
+    expect(item).to_contain_text(f"By ruling {fault['explained']}: ")
+
+
 def test_the_list_reads_the_map_and_opens_hexes(sit: Sit, hand: type[Hand]) -> None:
     desk = sit("bay", hand)
     panel = desk.tab("List")

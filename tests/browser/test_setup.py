@@ -192,3 +192,25 @@ def test_what_others_do_meanwhile_is_told(sit: Sit) -> None:
     desk.revision(1)
     expect(desk.notice).to_contain_text("0303")
     changed(desk, "1 hex is changed")
+
+
+def test_a_game_is_not_left_unasked_while_something_is_pending(sit: Sit) -> None:
+    desk = sit(PLAIN)
+    held = "!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    desk.tab("Set up")
+    desk.press("jungle")
+    assert not desk.page.evaluate(held)
+    desk.hand.hex("0303")
+    changed(desk, "1 hex is changed")
+    assert desk.page.evaluate(held)
+    games = desk.page.get_by_role("link", name="Games")
+    dialog = desk.page.get_by_role("dialog", name="Leave without entering?")
+    games.click()
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_be_hidden()
+    expect(desk.page).to_have_url(desk.address)
+    changed(desk, "1 hex is changed")
+    games.click()
+    dialog.get_by_role("button", name="Leave").click()
+    expect(desk.page.get_by_role("heading", name="Start a new game")).to_be_visible()
+    assert not desk.page.evaluate(held)

@@ -23,7 +23,7 @@ export class Refused extends Error {
 export class Silent extends Error {}
 
 /** @param {number} time */
-export const pause = (time) => new Promise((done) => setTimeout(done, time));
+const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 /** A key for one command: its retries carry the same. */
 export const newKey = () => crypto.randomUUID();
@@ -32,15 +32,11 @@ export const newKey = () => crypto.randomUUID();
  * @param {string} path
  * @returns {Promise<any>}
  */
-export const get = (path) => ask(path, { headers: { accept: "application/json" } });
+export const get = async (path) =>
+  JSON.parse(await ask(path, { headers: { accept: "application/json" } }));
 
 /** @param {string} path */
-export async function getText(path) {
-  const response = await reach(path, {});
-  const text = await response.text();
-  if (!response.ok) throw refusal(response.status, text);
-  return text;
-}
+export const getText = (path) => ask(path, {});
 
 /**
  * @param {string} path
@@ -55,10 +51,11 @@ export const post = (path, body) => send(path, JSON.stringify(body), "applicatio
  * @param {string} type
  * @returns {Promise<any>}
  */
-export const send = (path, body, type) =>
-  ask(path, { method: "POST", body, headers: { "content-type": type } });
+export const send = async (path, body, type) =>
+  JSON.parse(await ask(path, { method: "POST", body, headers: { "content-type": type } }));
 
 /**
+ * The text of an answer; thrown if the server refuses.
  * @param {string} path
  * @param {RequestInit} request
  */
@@ -66,7 +63,7 @@ async function ask(path, request) {
   const response = await reach(path, request);
   const text = await response.text();
   if (!response.ok) throw refusal(response.status, text);
-  return JSON.parse(text);
+  return text;
 }
 
 /**
@@ -79,7 +76,7 @@ async function reach(path, request) {
     try {
       const response = await fetch(path, { ...request, signal: AbortSignal.timeout(20_000) });
       if (!AGAIN.has(response.status) || tries >= WAITS.length) return response;
-    } catch (error) {
+    } catch {
       if (tries >= WAITS.length) {
         throw new Silent(
           "The server does not answer. What you entered is still here: try again in a moment.",

@@ -1,7 +1,8 @@
 // A question of the check, drawn: words, the six hexsides of a hex, the six faces of a die.
 
 import { button, draw, fresh, make } from "./dom.js";
-import { Sheet } from "./hexes.js";
+import { opposite, Sheet, SIDES } from "./hexes.js";
+import { wash } from "./terrain.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {(choice: Choice) => void} Chosen */
@@ -19,7 +20,7 @@ export function choices(ask, game, hex, chosen) {
   const words = ask.choices.filter((one) => !one.side && !one.die);
   return make(
     "div",
-    { class: "choices", role: "group", "aria-label": ask.question },
+    { role: "group", "aria-label": ask.question },
     words.length > 0 &&
       make(
         "div",
@@ -95,16 +96,13 @@ function miniature(game, label) {
     const [x, y] = sheet.middle(centre, side);
     return draw("path", { class: "river", "stroke-width": 9, d: `M150 150L${x} ${y}` });
   };
-  const leads = [1, 2, 3, 4, 5, 6].filter(
+  const leads = SIDES.filter(
     (side) => ins.includes(side) || outs.includes(side) || leadsFrom(game, label, side),
   );
   return draw(
     "svg",
     { class: "rivercheck", viewBox: "0 0 300 300", "aria-hidden": "true" },
-    draw("path", {
-      class: `wash wash-${(terrain || "none").replace("/", "-")} around`,
-      d: sheet.outline(centre),
-    }),
+    draw("path", { class: `${wash(terrain)} around`, d: sheet.outline(centre) }),
     leads.map(river),
   );
 }
@@ -113,7 +111,7 @@ function miniature(game, label) {
 function leadsFrom(game, label, side) {
   const beyond = game.sheet.beyond(label, side);
   const there = beyond ? game.hex(beyond) : null;
-  const across = ((side + 2) % 6) + 1;
+  const across = opposite(side);
   return (
     game.hex(label).mouth?.side === side ||
     there?.in.includes(across) ||

@@ -1,12 +1,9 @@
 // Which board a game starts on: a shipped one, a blank one of any size, or a file.
 
 import { card, fileInput } from "./cards.js";
-import { choose, field, make, renew } from "./dom.js";
+import { choose, field, make, nameInput, renew } from "./dom.js";
+import { directionsOf } from "./hexes.js";
 
-const FACES = /** @type {Record<string, string[]>} */ ({
-  flat: ["N", "NE", "SE", "S", "SW", "NW"],
-  pointy: ["NE", "E", "SE", "SW", "W", "NW"],
-});
 const BLANK = "a blank board";
 const FILE = "a board file";
 
@@ -66,10 +63,17 @@ export class BoardChoice {
         "div",
         { class: "cards" },
         boards.map(([name, title, text]) =>
-          card("board", name, title, text, name === this.chosenName, () => {
-            this.chosenName = name;
-            this.show();
-          }),
+          card(
+            "board",
+            name,
+            title,
+            name === this.chosenName,
+            () => {
+              this.chosenName = name;
+              this.show();
+            },
+            make("span", {}, text),
+          ),
         ),
       ),
       this.chosenName === BLANK && this.blankForm(),
@@ -101,23 +105,18 @@ export class BoardChoice {
       ],
       blank.orientation,
       (value) => {
-        Object.assign(blank, { orientation: value, hexside_one: FACES[value][0] });
+        Object.assign(blank, { orientation: value, hexside_one: directionsOf(value)[0] });
         this.show();
       },
       { id: "blank-orientation" },
     );
-    const faces = /** @type {[string, string][]} */ (
-      FACES[blank.orientation].map((face) => [face, face])
-    );
-    const name = make("input", {
-      type: "text",
-      maxlength: 100,
-      id: "blank-name",
-      value: blank.name,
-      oninput: () => {
-        blank.name = name.value;
+    const name = nameInput(
+      blank.name,
+      (text) => {
+        blank.name = text;
       },
-    });
+      { id: "blank-name" },
+    );
     return make(
       "div",
       { class: "row" },
@@ -127,7 +126,7 @@ export class BoardChoice {
       field(
         "Hexside 1 faces",
         choose(
-          faces,
+          directionsOf(blank.orientation),
           blank.hexside_one,
           (value) => {
             blank.hexside_one = value;

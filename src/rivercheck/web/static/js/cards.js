@@ -7,11 +7,11 @@ import { field, make } from "./dom.js";
  * @param {string} group
  * @param {string} value
  * @param {string} title
- * @param {string} text
  * @param {boolean} checked
  * @param {() => void} chosen
+ * @param {...import("./dom.js").Child} content below the title
  */
-export function card(group, value, title, text, checked, chosen) {
+export function card(group, value, title, checked, chosen, ...content) {
   return make(
     "label",
     { class: "card" },
@@ -24,7 +24,7 @@ export function card(group, value, title, text, checked, chosen) {
       onchange: chosen,
     }),
     make("strong", {}, title),
-    make("span", {}, text),
+    content,
   );
 }
 

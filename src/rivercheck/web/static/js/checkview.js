@@ -17,7 +17,7 @@ export class CheckView {
     this.desk = desk;
     this.game = desk.game;
     this.again = again;
-    /** @type {any} */
+    /** @type {import("./types.js").Odds | null} */
     this.odds = null; // of the hex that is looked at, if they were asked for
   }
 
@@ -69,7 +69,7 @@ export class CheckView {
         ),
       make(
         "section",
-        { class: "river-check", "aria-label": "River Check" },
+        { "aria-label": "River Check" },
         make("h3", {}, "River Check"),
         this.explorer(check),
         make(
@@ -115,11 +115,10 @@ export class CheckView {
   explorer(check) {
     const names = this.game.explorers;
     if (!names.length) return null;
-    const options = /** @type {[string, string][]} */ (names.map((name) => [name, name]));
     return field(
       "Explorer",
       choose(
-        options,
+        names,
         check.explorer,
         (name) => {
           check.explorer = name;
@@ -155,7 +154,7 @@ export class CheckView {
     if (!this.game.explorers.length) return null;
     return make(
       "section",
-      { class: "visit", "aria-label": "Visit" },
+      { "aria-label": "Visit" },
       this.explorer(check),
       button("Passes through", () =>
         this.desk.try(() =>
@@ -175,7 +174,7 @@ export class CheckView {
     return [
       make(
         "section",
-        { class: "asking", "aria-label": "River Check", "aria-busy": String(check.busy) },
+        { "aria-label": "River Check", "aria-busy": String(check.busy) },
         check.moved &&
           make(
             "p",
@@ -210,8 +209,7 @@ export class CheckView {
   /** @param {Check} check @param {string} sentence */
   finished(check, sentence) {
     return [
-      make("h3", { class: "question", tabindex: -1 }, "Draw this on the printed map"),
-      make("p", { class: "sentence" }, sentence),
+      ...toDraw(sentence),
       button("Draw it on the map", () => this.desk.try(() => check.enter(false)), {
         class: "primary wide",
         id: "draw-it",
@@ -232,9 +230,8 @@ export class CheckView {
     return [
       make(
         "section",
-        { class: "outcome", "aria-label": "Outcome" },
-        make("h3", { class: "question", tabindex: -1 }, "Draw this on the printed map"),
-        make("p", { class: "sentence" }, told),
+        { "aria-label": "Outcome" },
+        toDraw(told),
         line.details
           .filter((text) => text !== told)
           .map((text) => make("p", { class: "quiet" }, text)),
@@ -251,3 +248,9 @@ export class CheckView {
     ];
   }
 }
+
+/** What players draw on their map. @param {string} told */
+const toDraw = (told) => [
+  make("h3", { class: "question", tabindex: -1 }, "Draw this on the printed map"),
+  make("p", { class: "sentence" }, told),
+];

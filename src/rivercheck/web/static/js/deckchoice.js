@@ -1,7 +1,7 @@
 // Which deck a game is played with: the house deck, or one's own.
 
 import { card, fileInput } from "./cards.js";
-import { make, renew } from "./dom.js";
+import { checkbox, make, renew } from "./dom.js";
 
 export class DeckChoice {
   /** @param {(file: File) => void} take */
@@ -10,7 +10,7 @@ export class DeckChoice {
     this.own = false;
     /** @type {{name: string, csv: string} | null} */
     this.file = null;
-    this.replacement = make("input", { type: "checkbox" });
+    this.replacement = false;
     this.element = make("div");
     this.show();
   }
@@ -40,32 +40,34 @@ export class DeckChoice {
           "deck",
           "house",
           "House deck",
-          "108 cards of our own; no direction is favoured",
           !own,
           () => {
             this.file = null;
             this.own = false;
             this.show();
           },
+          make("span", {}, "108 cards of our own; no direction is favoured"),
         ),
         card(
           "deck",
           "own",
           this.file ? this.file.name : "Your own deck",
-          "a CSV file: id, river_a, river_b, first, second, terrain",
           own,
           () => {
             this.own = true;
             this.show();
           },
+          make("span", {}, "a CSV file: id, river_a, river_b, first, second, terrain"),
         ),
       ),
       own && fileInput("Deck file", ".csv", this.take),
-      make(
-        "label",
-        { class: "check" },
-        this.replacement,
+      checkbox(
         "Every card goes back: each is drawn from the full deck",
+        this.replacement,
+        (checked) => {
+          this.replacement = checked;
+        },
+        { id: "replacement" },
       ),
     );
   }

@@ -27,6 +27,7 @@ export class Desk {
     this.head = new Head(this);
     this.edit = new Edit(this);
     this.hexPanel = new HexPanel(this);
+    this.rivers = new RiversPanel(this);
     this.size = button("▴", () => this.resize(), {
       class: "panel-size",
       "aria-label": "Larger panel",
@@ -36,7 +37,7 @@ export class Desk {
       this.hexPanel,
       new Journal(this),
       new Explorers(this),
-      new RiversPanel(this),
+      this.rivers,
       new List(this),
       this.edit,
     ]);
@@ -54,18 +55,16 @@ export class Desk {
       this.print.element,
     );
     this.map.element.append(this.mapTools());
-    this.stops = [listen(game), bindKeys(this)];
-    game.addEventListener("view", (event) =>
-      this.update(/** @type {CustomEvent} */ (event).detail),
-    );
-    game.addEventListener("select", (event) =>
-      this.selected(/** @type {CustomEvent} */ (event).detail),
-    );
-    game.addEventListener("link", (event) =>
-      this.head.link(/** @type {CustomEvent} */ (event).detail),
-    );
-    this.map.panzoom.tapped = (event) => this.tapped(/** @type {MouseEvent} */ (event));
+    this.stops = [listen(game), bindKeys(this), this.edit.guard()];
+    game.on("view", (news) => this.update(news));
+    game.on("select", (what) => this.selected(what));
+    game.on("link", (text) => this.head.link(text));
+    this.map.panzoom.tapped = (event) => this.tapped(event);
     document.title = `${game.view.name || game.view.title || "Game"} · rivercheck`;
+  }
+
+  mayClose() {
+    return this.edit.mayClose();
   }
 
   close() {
@@ -77,8 +76,8 @@ export class Desk {
     return make(
       "div",
       { class: "map-tools", role: "group", "aria-label": "Zoom" },
-      button("+", () => map.zoom(1.4), { "aria-label": "Zoom in", title: "Zoom in (+)" }),
-      button("−", () => map.zoom(1 / 1.4), { "aria-label": "Zoom out", title: "Zoom out (-)" }),
+      button("+", () => map.nearer(), { "aria-label": "Zoom in", title: "Zoom in (+)" }),
+      button("−", () => map.farther(), { "aria-label": "Zoom out", title: "Zoom out (-)" }),
       button("⤢", () => map.panzoom.fit(), {
         "aria-label": "Show the whole map",
         title: "Show the whole map (0)",
@@ -101,9 +100,7 @@ export class Desk {
     else this.game.select(label);
   }
 
-  /**
-   * @param {{lines: import("./types.js").Line[], hexes: string[], map: import("./types.js").Picture, whole: boolean}} news
-   */
+  /** @param {import("./game.js").Told["view"]} news */
   update(news) {
     this.map.patch(news);
     this.head.update();
@@ -112,7 +109,7 @@ export class Desk {
     if (last) speak(last.told ?? headingOf(last));
   }
 
-  /** @param {{label: string | null, open: boolean}} detail */
+  /** @param {import("./game.js").Told["select"]} what */
   selected({ label, open }) {
     this.map.mark(label);
     if (open && !this.edit.active) this.tabs.open("Hex");

@@ -15,7 +15,7 @@ export function open(title, content, buttons) {
     "dialog",
     { "aria-labelledby": id },
     make("h2", { id, tabindex: -1 }, title),
-    make("div", { class: "content" }, content),
+    make("div", {}, content),
     make("div", { class: "buttons" }, buttons),
   );
   const before = document.activeElement;

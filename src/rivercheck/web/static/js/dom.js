@@ -144,8 +144,89 @@ export function field(name, control, hint = "") {
 }
 
 /**
+ * An input for a name.
+ * @param {string} value
+ * @param {(value: string) => void} typed
+ * @param {Record<string, unknown>} [props]
+ */
+export function nameInput(value, typed, props = {}) {
+  const input = make("input", {
+    type: "text",
+    maxlength: 100,
+    value,
+    oninput: () => typed(input.value),
+    ...props,
+  });
+  return input;
+}
+
+/**
+ * A box to tick, with its label.
+ * @param {string} name
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} changed
+ * @param {Record<string, unknown>} [props]
+ */
+export function checkbox(name, checked, changed, props = {}) {
+  const box = make("input", {
+    type: "checkbox",
+    checked,
+    onchange: () => changed(box.checked),
+    ...props,
+  });
+  return make("label", { class: "check" }, box, name);
+}
+
+/**
+ * A form that does something when it is sent.
+ * @param {() => unknown} act
+ * @param {Record<string, unknown>} props
+ * @param {...(Child | Child[])} children
+ */
+export function form(act, props, ...children) {
+  const sent = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    act();
+  };
+  return make("form", { onsubmit: sent, ...props }, ...children);
+}
+
+/**
+ * A table; the first cell of each row is its heading.
+ * @param {HTMLTableCaptionElement} caption
+ * @param {string[]} heads of the columns; none: no such row
+ * @param {Child[][]} rows a cell that is one already is taken as it is
+ */
+export function table(caption, heads, rows) {
+  const cell = (/** @type {Child} */ one) =>
+    one instanceof HTMLTableCellElement ? one : make("td", {}, one);
+  return make(
+    "table",
+    {},
+    caption,
+    heads.length > 0 &&
+      make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          heads.map((name) => make("th", { scope: "col" }, name)),
+        ),
+      ),
+    make(
+      "tbody",
+      {},
+      rows.map(([head, ...cells]) =>
+        make("tr", {}, make("th", { scope: "row" }, head), cells.map(cell)),
+      ),
+    ),
+  );
+}
+
+/**
  * A select with these options.
- * @param {[string, string][]} options value and name
+ * @param {(string | [string, string])[]} options value and name, if they differ
  * @param {string} value
  * @param {(value: string) => void} chosen
  * @param {Record<string, unknown>} [props]
@@ -154,7 +235,10 @@ export function choose(options, value, chosen, props = {}) {
   const select = make(
     "select",
     { onchange: () => chosen(select.value), ...props },
-    options.map(([one, name]) => make("option", { value: one, selected: one === value }, name)),
+    options.map((option) => {
+      const [one, name] = typeof option === "string" ? [option, option] : option;
+      return make("option", { value: one, selected: one === value }, name);
+    }),
   );
   return select;
 }

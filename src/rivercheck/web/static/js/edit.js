@@ -1,10 +1,12 @@
 // Setting up or correcting the board: brushes over the map, or the form of one hex; entered as one.
 
+import { confirm } from "./dialogs.js";
 import { button, make, renew } from "./dom.js";
 import { drawPending } from "./editdraw.js";
-import { EditForms, STATES, STROKES } from "./editforms.js";
-import { speak } from "./speak.js";
+import { EditForms, noMouth, STATES, STROKES } from "./editforms.js";
+import { SIDES } from "./hexes.js";
 import { Pending } from "./pending.js";
+import { speak } from "./speak.js";
 import { TERRAINS, terrainButtons } from "./terrain.js";
 import { count } from "./words.js";
 
@@ -18,6 +20,7 @@ const TOOLS = /** @type {Record<string, string>} */ ({
   Mouth: "Tap near the hexside by which a river leaves the map; then name it below.",
   "One hex": "Tap a hex, and say below all that is in it.",
 });
+
 export class Edit {
   name = "Set up";
 
@@ -36,9 +39,26 @@ export class Edit {
     this.stroking = false;
     this.painted = ""; // the hex that the brush touched last
     this.entering = false;
-    this.game.addEventListener("view", (event) =>
-      this.moved(/** @type {CustomEvent} */ (event).detail.hexes),
-    );
+    /** @type {HTMLElement | null} */
+    this.place = null;
+    this.game.on("view", ({ hexes }) => this.moved(hexes));
+  }
+
+  /** The browser asks before it leaves what is pending. @returns {() => void} stop */
+  guard() {
+    const leaving = (/** @type {Event} */ event) => {
+      if (this.pending.size) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", leaving);
+    return () => window.removeEventListener("beforeunload", leaving);
+  }
+
+  /** Whether this game may be left: asked if something is pending, for it would be lost. */
+  async mayClose() {
+    const { size } = this.pending;
+    if (!size) return true;
+    const lost = `${count(size, "hex is", "hexes are")} changed in Set up and not entered yet. If you leave this game, that is lost.`;
+    return confirm("Leave without entering?", [make("p", {}, lost)], "Leave");
   }
 
   /**
@@ -46,9 +66,8 @@ export class Edit {
    * @param {string[]} hexes
    */
   moved(hexes) {
-    const both = hexes.filter(
-      (label) => this.pending.draft.hexes.has(label) || this.pending.draft.mouths.has(label),
-    );
+    const { labels } = this.pending;
+    const both = hexes.filter((label) => labels.has(label));
     if (!both.length || this.entering) return;
     const text = `Meanwhile someone changed what you are setting up in ${both.length === 1 ? "hex" : "hexes"} ${both.join(", ")}. If you enter it, yours replaces theirs.`;
     this.desk.tell(text);
@@ -134,30 +153,19 @@ export class Edit {
   toggle(label, side) {
     if (this.pending.hex(label).terrain === "sea") return;
     const next = { "": "out", out: "in", in: "" }[this.pending.strokeAt(label, side)] ?? "";
-    this.step(() =>
-      this.pending.stroke(
-        label,
-        side,
-        next === "in" && this.pending.outside(label, side) ? "" : next,
-      ),
-    );
-    speak(
-      `Hex ${label}, hexside ${this.game.sheet.sideName(side)}: ${STROKES.find(([one]) => one === this.pending.strokeAt(label, side))?.[1]}`,
-    );
+    this.step(() => this.pending.stroke(label, side, next));
+    const now = this.pending.strokeAt(label, side);
+    const [, name] = STROKES.find(([one]) => one === now) ?? [];
+    speak(`Hex ${label}, hexside ${this.game.sheet.sideName(side)}: ${name}`);
   }
 
   /** @param {string} label @param {number} side */
   openMouth(label, side) {
-    const outside = [0, 1, 2, 3, 4, 5]
-      .map((turn) => ((side - 1 + turn) % 6) + 1)
-      .filter((one) => this.pending.outside(label, one));
-    if (!outside.length) {
-      this.desk.tell(
-        `Hex ${label} does not lie at the sea or at the edge of the board: it can have no mouth.`,
-      );
+    const at = [...SIDES.slice(side - 1), ...SIDES].find((one) => this.pending.outside(label, one));
+    if (!at) {
+      this.desk.tell(noMouth(label));
       return;
     }
-    const at = outside.includes(side) ? side : outside[0];
     const { name = "", drainage = 0 } = this.pending.mouth(label) ?? {};
     this.step(() => this.pending.setMouth(label, { side: at, name, drainage }));
     document.getElementById("mouth-name")?.focus();
@@ -197,10 +205,8 @@ export class Edit {
 
   /** What is to be, drawn over what is. */
   overlay() {
-    const { hexes, mouths } = this.pending.draft;
-    const labels = new Set([...hexes.keys(), ...mouths.keys()]);
     this.desk.map.layers.pending.replaceChildren(
-      ...[...labels].map((label) => drawPending(this.pending, label)),
+      ...[...this.pending.labels].map((label) => drawPending(this.pending, label)),
     );
   }
 
@@ -219,19 +225,14 @@ export class Edit {
         { class: "quiet" },
         "Enter what is printed or mapped already, or correct it. Nothing is done before you enter it in the journal.",
       ),
-      make(
-        "div",
-        { class: "tools", role: "group", "aria-label": "Tool" },
-        Object.keys(TOOLS).map((tool) =>
-          button(
-            tool,
-            () => {
-              this.tool = tool;
-              this.again();
-            },
-            { "aria-pressed": String(tool === this.tool), id: `tool-${tool}`.replace(" ", "-") },
-          ),
-        ),
+      oneOf(
+        "Tool",
+        Object.keys(TOOLS).map((tool) => [tool, tool]),
+        this.tool,
+        (tool) => {
+          this.tool = tool;
+          this.again();
+        },
       ),
       make("p", { class: "hint" }, TOOLS[this.tool]),
       this.tool === "Terrain" &&
@@ -240,20 +241,10 @@ export class Edit {
           this.again();
         }),
       this.tool === "State" &&
-        make(
-          "div",
-          { class: "tools", role: "group", "aria-label": "State" },
-          STATES.map(([state, name]) =>
-            button(
-              name,
-              () => {
-                this.state = state;
-                this.again();
-              },
-              { "aria-pressed": String(state === this.state), id: `state-${state}` },
-            ),
-          ),
-        ),
+        oneOf("State", STATES, this.state, (state) => {
+          this.state = state;
+          this.again();
+        }),
       this.tool === "Mouth" && label && this.forms.mouthForm(label),
       this.tool === "One hex" &&
         (label ? this.forms.hexForm(label) : make("p", {}, "No hex is selected.")),
@@ -319,4 +310,24 @@ export class Edit {
     this.overlay();
     this.again();
   }
+}
+
+/**
+ * Buttons of which one is pressed.
+ * @param {string} name
+ * @param {[string, string][]} options value and name
+ * @param {string} pressed
+ * @param {(value: string) => void} choose
+ */
+function oneOf(name, options, pressed, choose) {
+  return make(
+    "div",
+    { class: "tools", role: "group", "aria-label": name },
+    options.map(([value, text]) =>
+      button(text, () => choose(value), {
+        "aria-pressed": String(value === pressed),
+        id: `${name}-${value}`.replace(" ", "-"),
+      }),
+    ),
+  );
 }

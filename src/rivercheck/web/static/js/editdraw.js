@@ -1,6 +1,7 @@
 // A pending edit as it is drawn over the map.
 
 import { draw } from "./dom.js";
+import { wash } from "./terrain.js";
 
 /**
  * A hex as it is to be, over the one that is.
@@ -26,15 +27,16 @@ export function drawPending(pending, label) {
       }),
     ];
   };
-  const ground = hex.terrain
-    ? `wash wash-${hex.terrain.replace("/", "-")}${hex.state === "mapped" || hex.terrain === "sea" ? "" : " faint"}`
-    : "legend-hex";
+  const faint = hex.terrain && hex.terrain !== "sea" && hex.state !== "mapped";
   const end = mouth && sheet.middle(centre, mouth.side);
   return draw(
     "g",
     { class: "rivercheck" },
     draw("path", { class: "paper", d: sheet.outline(centre, 0.97) }),
-    draw("path", { class: `${ground} around`, d: sheet.outline(centre, 0.97) }),
+    draw("path", {
+      class: `${wash(hex.terrain)}${faint ? " faint" : ""} around`,
+      d: sheet.outline(centre, 0.97),
+    }),
     hex.in.map((side) => stroke(side, "in")).flat(),
     hex.out.map((side) => stroke(side, "out")).flat(),
     hex.source && draw("circle", { class: "source", cx: x, cy: y, r: 5 }),

@@ -1,6 +1,7 @@
 // The forms of setting up: all that is in one hex, and its mouth.
 
-import { choose, field, make } from "./dom.js";
+import { checkbox, choose, field, make, nameInput } from "./dom.js";
+import { SIDES } from "./hexes.js";
 import { TERRAINS } from "./terrain.js";
 
 export const STATES = /** @type {[string, string][]} */ ([
@@ -13,6 +14,10 @@ export const STROKES = /** @type {[string, string][]} */ ([
   ["out", "flows out"],
   ["in", "flows in"],
 ]);
+
+/** Why a hex can have no mouth. @param {string} label */
+export const noMouth = (label) =>
+  `Hex ${label} does not lie at the sea or at the edge of the board: it can have no mouth.`;
 
 export class EditForms {
   /** @param {import("./edit.js").Edit} edit */
@@ -30,20 +35,11 @@ export class EditForms {
     );
     const set = (/** @type {object} */ change) =>
       this.edit.step(() => this.edit.pending.set(label, change));
-    const source = make("input", {
-      type: "checkbox",
-      id: "one-source",
-      checked: hex.source,
-      onchange: () => set({ source: source.checked }),
-    });
-    const name = make("input", {
-      type: "text",
-      id: "one-name",
-      maxlength: 100,
-      value: hex.name,
-      oninput: () =>
-        this.edit.type("name", () => this.edit.pending.set(label, { name: name.value.trim() })),
-    });
+    const name = nameInput(
+      hex.name,
+      (text) => this.edit.type("name", () => this.edit.pending.set(label, { name: text.trim() })),
+      { id: "one-name" },
+    );
     return make(
       "fieldset",
       {},
@@ -71,7 +67,7 @@ export class EditForms {
         make(
           "div",
           { class: "sides" },
-          [1, 2, 3, 4, 5, 6].map((side) =>
+          SIDES.map((side) =>
             field(
               `Hexside ${this.game.sheet.sideName(side)}`,
               choose(
@@ -83,7 +79,10 @@ export class EditForms {
             ),
           ),
         ),
-      !sea && make("label", { class: "check" }, source, "Source dot: a river rises here"),
+      !sea &&
+        checkbox("Source dot: a river rises here", hex.source, (source) => set({ source }), {
+          id: "one-source",
+        }),
       !sea && this.mouthForm(label),
     );
   }
@@ -91,15 +90,10 @@ export class EditForms {
   /** @param {string} label */
   mouthForm(label) {
     const mouth = this.edit.pending.mouth(label);
-    const sides = [1, 2, 3, 4, 5, 6].filter(
+    const sides = SIDES.filter(
       (side) => this.edit.pending.outside(label, side) || mouth?.side === side,
     );
-    if (!sides.length)
-      return make(
-        "p",
-        { class: "quiet" },
-        `Hex ${label} does not lie at the sea or at the edge: it can have no mouth.`,
-      );
+    if (!sides.length) return make("p", { class: "quiet" }, noMouth(label));
     const options = /** @type {[string, string][]} */ ([
       ["", "none"],
       ...sides.map((side) => [String(side), this.game.sheet.sideName(side)]),
@@ -108,13 +102,11 @@ export class EditForms {
       const was = this.edit.pending.mouth(label) ?? { side: sides[0], name: "", drainage: 0 };
       this.edit.pending.setMouth(label, { ...was, ...change });
     };
-    const name = make("input", {
-      type: "text",
-      id: "mouth-name",
-      maxlength: 100,
-      value: mouth?.name ?? "",
-      oninput: () => this.edit.type("mouth", () => put({ name: name.value.trim() })),
-    });
+    const name = nameInput(
+      mouth?.name ?? "",
+      (text) => this.edit.type("mouth", () => put({ name: text.trim() })),
+      { id: "mouth-name" },
+    );
     const drainage = make("input", {
       type: "number",
       id: "mouth-drainage",

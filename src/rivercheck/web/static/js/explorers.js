@@ -1,6 +1,6 @@
 // Expeditions: whose hexes are whose; to publish, or to be lost and erased.
 
-import { arrange, button, field, make, renew } from "./dom.js";
+import { arrange, button, checkbox, field, form, make, nameInput, renew } from "./dom.js";
 import { signInText } from "./signs.js";
 import { count } from "./words.js";
 
@@ -14,12 +14,7 @@ export class Explorers {
     this.shown = ""; // whose hexes are shown on the map
     /** @type {{explorer: string, hexes: string[]} | null} */
     this.losing = null;
-    this.newName = make("input", {
-      type: "text",
-      maxlength: 100,
-      id: "new-explorer",
-      autocomplete: "off",
-    });
+    this.newName = nameInput("", () => {}, { id: "new-explorer", autocomplete: "off" });
     this.all = make("div");
     this.parts = [make("h2", { tabindex: -1 }, "Explorers"), this.all, this.add(), this.marks()];
   }
@@ -40,11 +35,14 @@ export class Explorers {
     if (this.losing) this.desk.map.show(this.losing.hexes, "going");
     else this.desk.map.show(this.shown ? this.hexesOf(this.shown) : []);
     const names = this.game.explorers;
-    const list = () => names.map((name, order) => this.explorer(name, order));
     renew(
       this.all,
       names.length
-        ? make("ul", { class: "explorers" }, list())
+        ? make(
+            "ul",
+            { class: "explorers" },
+            names.map((name, order) => this.explorer(name, order)),
+          )
         : make("p", { class: "quiet" }, "Nobody is on the way yet."),
     );
   }
@@ -103,8 +101,7 @@ export class Explorers {
       const { hexes } = await this.game.preview({ kind: "erase", explorer });
       this.losing = { explorer, hexes: hexes ?? [] };
       this.show();
-      const sure = document.getElementById("sure");
-      sure?.focus();
+      document.getElementById("sure")?.focus();
     });
   }
 
@@ -120,12 +117,7 @@ export class Explorers {
     return make(
       "div",
       { class: "sure", role: "group", "aria-label": `${explorer} is lost` },
-      make(
-        "p",
-        { id: "sure", tabindex: -1 },
-        goes,
-        hexes.map((label, place) => [place ? ", " : "", label]).flat(),
-      ),
+      make("p", { id: "sure", tabindex: -1 }, goes, hexes.join(", ")),
       make(
         "div",
         { class: "row" },
@@ -151,15 +143,9 @@ export class Explorers {
       this.newName.value = "";
       this.show();
     };
-    return make(
-      "form",
-      {
-        class: "row",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          act();
-        },
-      },
+    return form(
+      act,
+      { class: "row" },
       field("New explorer", this.newName),
       make("button", {}, "Add explorer"),
     );
@@ -167,20 +153,9 @@ export class Explorers {
 
   marks() {
     const { map } = this.desk;
-    const box = make("input", {
-      type: "checkbox",
-      checked: map.showSigns,
-      id: "signs",
-      onchange: () => {
-        map.showSigns = box.checked;
-        map.drawSigns();
-      },
+    return checkbox("Mark their hexes on the map (hollow: published)", map.showSigns, (checked) => {
+      map.showSigns = checked;
+      map.drawSigns();
     });
-    return make(
-      "label",
-      { class: "check" },
-      box,
-      "Mark their hexes on the map (hollow: published)",
-    );
   }
 }

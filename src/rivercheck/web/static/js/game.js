@@ -3,6 +3,7 @@
 import { get, newKey, post, Refused } from "./api.js";
 import { Sheet } from "./hexes.js";
 import { recall } from "./memory.js";
+import { headingOf } from "./words.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Line} Line */
@@ -20,8 +21,12 @@ export class Stale extends Error {
 }
 
 /**
- * Events: `view` (detail: {lines, hexes, map, whole}), `select` (detail: label), `link` (detail: text).
+ * @typedef {object} Told what each event tells
+ * @property {{lines: Line[], hexes: string[], map: import("./types.js").Picture, whole: boolean}} view
+ * @property {{label: string | null, open: boolean}} select
+ * @property {string} link what is wrong with the connection, if anything is
  */
+
 export class Game extends EventTarget {
   /** @param {string} id */
   constructor(id) {
@@ -41,6 +46,24 @@ export class Game extends EventTarget {
     this.newcomers = [];
   }
 
+  /**
+   * @template {keyof Told} T
+   * @param {T} name
+   * @param {(told: Told[T]) => void} act
+   */
+  on(name, act) {
+    this.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /**
+   * @template {keyof Told} T
+   * @param {T} name
+   * @param {Told[T]} told
+   */
+  tell(name, told) {
+    this.dispatchEvent(new CustomEvent(name, { detail: told }));
+  }
+
   get revision() {
     return this.view.revision;
   }
@@ -53,6 +76,17 @@ export class Game extends EventTarget {
   /** @param {string} label */
   hex(label) {
     return this.view.hexes[label];
+  }
+
+  /** The line of an entry, if it is here. @param {number} number */
+  line(number) {
+    return this.view.lines.find((one) => one.number === number);
+  }
+
+  /** An entry in short. @param {number} number */
+  heading(number) {
+    const line = this.line(number);
+    return line ? headingOf(line) : `Entry ${number}`;
   }
 
   async load() {
@@ -96,26 +130,24 @@ export class Game extends EventTarget {
       this.view = {
         ...before,
         ...news,
-        layout: before.layout,
         map: { ...news.map, items: {} }, // those that are new are in the event
         hexes: Object.assign(before.hexes, news.hexes),
         lines: [...before.lines, ...news.lines],
       };
     }
-    const fresh = {
+    this.tell("view", {
       lines: before ? news.lines : [],
       hexes: Object.keys(news.hexes),
       map: news.map,
       whole: news.whole,
-    };
-    this.dispatchEvent(new CustomEvent("view", { detail: fresh }));
+    });
   }
 
   /** @param {string | null} label */
   select(label, open = true) {
     if (label && !this.hex(label)) return;
     this.selected = label;
-    this.dispatchEvent(new CustomEvent("select", { detail: { label, open } }));
+    this.tell("select", { label, open });
   }
 
   /**

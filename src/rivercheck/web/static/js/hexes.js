@@ -17,16 +17,11 @@ const STEPS = /** @type {Record<string, Record<string, [number, number]>[]>} */ 
   ],
 });
 
-export const DIRECTION_NAMES = /** @type {Record<string, string>} */ ({
-  N: "north",
-  NE: "north-east",
-  E: "east",
-  SE: "south-east",
-  S: "south",
-  SW: "south-west",
-  W: "west",
-  NW: "north-west",
-});
+/** The directions of the hexsides, clockwise from the top. @param {string} orientation */
+export const directionsOf = (orientation) => Object.keys(ANGLES[orientation]);
+
+/** The hexsides. */
+export const SIDES = [1, 2, 3, 4, 5, 6];
 
 /**
  * Hexes by their labels, in order; as keys of an object those without a leading zero come first.
@@ -129,9 +124,7 @@ export class Sheet {
 
   /** The outline as a path. @param {Point} centre @param {number} [share] of the size */
   outline(centre, share = 1) {
-    const corners = [1, 2, 3, 4, 5, 6].map((side) =>
-      Sheet.at(centre, this.angle(side) + 30, this.size * share),
-    );
+    const corners = SIDES.map((side) => Sheet.at(centre, this.angle(side) + 30, this.size * share));
     return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
   }
 
@@ -140,7 +133,7 @@ export class Sheet {
     const angle = (Math.atan2(y - cy, x - cx) * 180) / Math.PI;
     const off = (/** @type {number} */ side) =>
       Math.abs(((angle - this.angle(side) + 540) % 360) - 180);
-    return [1, 2, 3, 4, 5, 6].sort((one, other) => off(one) - off(other))[0];
+    return [...SIDES].sort((one, other) => off(one) - off(other))[0];
   }
 
   /** "2 (NE)" @param {number} side */

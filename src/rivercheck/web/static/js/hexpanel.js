@@ -7,7 +7,7 @@ import { unmapped } from "./game.js";
 import { byLabel } from "./hexes.js";
 import { swatch } from "./terrain.js";
 import { whyButton } from "./why.js";
-import { headingOf, sentence } from "./words.js";
+import { sentence } from "./words.js";
 
 /** @typedef {import("./types.js").HexInFull} HexInFull */
 
@@ -31,7 +31,7 @@ export class HexPanel {
     this.loading = "";
     /** @type {HTMLElement | null} */
     this.place = null;
-    this.game.addEventListener("view", () => this.moved());
+    this.game.on("view", () => this.moved());
   }
 
   /** The check of a hex, kept while other hexes are looked at. @param {string} label */
@@ -72,11 +72,10 @@ export class HexPanel {
     }
     if (this.full?.label !== label || this.fullAt !== this.game.revision) this.load(label);
     if (this.drawn !== label) this.turnTo();
-    /** @type {string} */
-    const step = `${label} ${this.check(label).stage} ${this.check(label).before.length}`;
+    const { stage, before } = this.check(label);
+    const step = `${label} ${stage} ${before.length}`;
     renew(place, ...this.hex(label));
-    if (this.step !== step && this.check(label).stage !== "ready" && this.drawn === label)
-      this.toQuestion(place);
+    if (this.step !== step && stage !== "ready" && this.drawn === label) this.toQuestion(place);
     this.step = step;
     this.drawn = label;
   }
@@ -127,7 +126,8 @@ export class HexPanel {
         { class: "chips" },
         led.slice(0, MOST).map(([label]) => this.desk.hexLink(label)),
       ),
-      led.length > MOST && make("p", { class: "quiet" }, `and ${led.length - MOST} more, in the list.`),
+      led.length > MOST &&
+        make("p", { class: "quiet" }, `and ${led.length - MOST} more, in the list.`),
     ];
   }
 
@@ -149,7 +149,7 @@ export class HexPanel {
           hex.name ? make("span", {}, ` ${hex.name}`) : "",
         ),
       ),
-      make("p", { class: "spoken" }, sentence(hex.spoken, label)),
+      make("p", {}, sentence(hex.spoken, label)),
       ...this.view.show(check, full),
       full && check.stage !== "asking" && this.about(full),
     ];
@@ -157,7 +157,6 @@ export class HexPanel {
 
   /** @param {HexInFull} full */
   about(full) {
-    const lines = new Map(this.game.view.lines.map((line) => [line.number, line]));
     return make(
       "div",
       { class: "about" },
@@ -185,7 +184,7 @@ export class HexPanel {
           make(
             "ul",
             { class: "entries" },
-            full.entries.map((number) => this.entry(number, lines.get(number))),
+            full.entries.map((number) => this.entry(number)),
           ),
         ),
     );
@@ -202,10 +201,11 @@ export class HexPanel {
     ];
   }
 
-  /** @param {number} number @param {import("./types.js").Line | undefined} line */
-  entry(number, line) {
+  /** @param {number} number */
+  entry(number) {
+    const line = this.game.line(number);
     const struck = this.game.view.struck.includes(number);
-    const text = line ? headingOf(line) : `Entry ${number}`;
+    const text = this.game.heading(number);
     const why =
       !line || line.why ? whyButton(this.game, number, this.desk.fail, { class: "plain" }) : null;
     return make(

@@ -2,16 +2,17 @@
 
 import { getText } from "./api.js";
 import { confirm, copy } from "./dialogs.js";
-import { arrange, button, field, make, renew, unseen } from "./dom.js";
-import { keep, recall } from "./memory.js";
-import { seenTheme } from "./theme.js";
+import { arrange, button, field, form, make, renew, unseen } from "./dom.js";
+import { playerField } from "./player.js";
 import { speak } from "./speak.js";
+import { seenTheme } from "./theme.js";
 import { whyButton } from "./why.js";
 import { count, headingOf, when } from "./words.js";
 
 /** @typedef {import("./types.js").Line} Line */
 
 const OLDER = 100; // lines at a time
+const NEVER_UNDONE = ["undo", "redo", "note"]; // kinds that undo passes over
 
 export class Journal {
   name = "Journal";
@@ -20,17 +21,9 @@ export class Journal {
   constructor(desk) {
     this.desk = desk;
     this.game = desk.game;
-    /** @type {Map<number, {line: Line, struck: boolean, item: HTMLElement}>} */
+    /** @type {Map<number, {struck: boolean, undoable: boolean, item: HTMLElement}>} */
     this.items = new Map(); // an entry is drawn once, so that what is open stays open
     this.text = make("textarea", { rows: 2, maxlength: 10_000, id: "note" });
-    this.me = make("input", {
-      type: "text",
-      maxlength: 100,
-      id: "me",
-      autocomplete: "nickname",
-      value: recall("name"),
-      oninput: () => keep("name", this.me.value.trim()),
-    });
     this.copied = -1; // up to which entry a turn was copied
     this.since = make("input", { type: "number", min: 0, id: "since" });
     this.agreement = make("div");
@@ -39,7 +32,7 @@ export class Journal {
     // The parts are made once, so that nothing that is being typed is disturbed.
     this.parts = [
       make("h2", { tabindex: -1 }, "Journal"),
-      field("Who are you at this table?", this.me),
+      playerField(),
       this.note(),
       this.turn(),
       this.downloads(),
@@ -63,9 +56,14 @@ export class Journal {
       this.since.value = String(Math.min(from, revision));
     }
     renew(this.agreement, this.agreed());
+    const struck = new Set(this.game.view.struck);
+    const newest = [...lines].reverse();
+    const standing = newest.find(
+      ({ number, kind }) => !struck.has(number) && !NEVER_UNDONE.includes(kind),
+    );
     arrange(
       this.list,
-      [...lines].reverse().map((line) => this.item(line)),
+      newest.map((line) => this.item(line, struck.has(line.number), standing?.number ?? 0)),
     );
     renew(
       this.rest,
@@ -75,20 +73,18 @@ export class Journal {
     );
   }
 
-  /** @param {Line} line */
-  item(line) {
-    const struck = this.game.view.struck.includes(line.number);
+  /** @param {Line} line @param {boolean} struck @param {number} standing the last entry that stands */
+  item(line, struck, standing) {
+    const undoable = !struck && line.number < standing;
     const known = this.items.get(line.number);
-    const last = line.number === this.game.revision;
-    if (known && known.struck === struck && known.item.classList.contains("last") === last)
-      return known.item;
-    const item = this.draw(line, struck, last);
-    this.items.set(line.number, { line, struck, item });
+    if (known?.struck === struck && known.undoable === undoable) return known.item;
+    const item = this.draw(line, struck, undoable);
+    this.items.set(line.number, { struck, undoable, item });
     return item;
   }
 
-  /** @param {Line} line @param {boolean} struck @param {boolean} last */
-  draw(line, struck, last) {
+  /** @param {Line} line @param {boolean} struck @param {boolean} undoable whether entries after it can be undone */
+  draw(line, struck, undoable) {
     const id = `entry-${line.number}`;
     const why = line.why
       ? whyButton(this.game, line.number, this.desk.fail, {
@@ -100,7 +96,7 @@ export class Journal {
     const strike = (/** @type {string} */ words) => (struck ? make("del", {}, words) : words);
     return make(
       "li",
-      { class: `entry${struck ? " struck" : ""}${last ? " last" : ""}`, value: line.number },
+      { class: `entry${struck ? " struck" : ""}`, value: line.number },
       make(
         "p",
         { id, class: "heading" },
@@ -117,8 +113,7 @@ export class Journal {
         "div",
         { class: "row" },
         why?.button,
-        !struck &&
-          !last &&
+        undoable &&
           button("Undo to here", () => this.undoTo(line.number), {
             class: "plain",
             "aria-describedby": id,
@@ -133,9 +128,8 @@ export class Journal {
   undoTo(number) {
     return this.desk.try(async () => {
       const { entries = [] } = await this.game.preview({ kind: "undo", to: number });
-      const lines = new Map(this.game.view.lines.map((line) => [line.number, line]));
       const going = entries.map((/** @type {number} */ one) =>
-        make("li", { value: one }, named(lines.get(one), one)),
+        make("li", { value: one }, this.game.heading(one)),
       );
       const sure = await confirm(
         `Undo to entry ${number}?`,
@@ -162,22 +156,14 @@ export class Journal {
 
   note() {
     const { text } = this;
-    return make(
-      "form",
-      {
-        class: "note",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          if (!text.value.trim()) return;
-          this.desk.try(async () => {
-            await this.game.enter({ kind: "note", text: text.value.trim() });
-            text.value = "";
-          });
-        },
-      },
-      field("Note", text),
-      make("button", { id: "add-note" }, "Add note"),
-    );
+    const add = () => {
+      if (!text.value.trim()) return;
+      this.desk.try(async () => {
+        await this.game.enter({ kind: "note", text: text.value.trim() });
+        text.value = "";
+      });
+    };
+    return form(add, {}, field("Note", text), make("button", { id: "add-note" }, "Add note"));
   }
 
   /** The text of a turn, for a mail. */
@@ -241,6 +227,3 @@ export class Journal {
     );
   }
 }
-
-/** @param {Line | undefined} line @param {number} number */
-const named = (line, number) => (line ? headingOf(line) : `Entry ${number}`);

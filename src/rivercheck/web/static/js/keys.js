@@ -1,6 +1,6 @@
 // The keyboard: over the hexes of the map, and single keys for what is done often.
 
-import { button, field, make } from "./dom.js";
+import { button, checkbox, field, make, table } from "./dom.js";
 import { closing, open, shut, tell } from "./dialogs.js";
 import { keep, recall } from "./memory.js";
 
@@ -88,9 +88,9 @@ function single(desk, event) {
     "?": () => showHelp(desk),
     u: () => desk.head.undo.click(),
     U: () => desk.head.redo.click(),
-    "+": () => desk.map.zoom(1.4),
-    "=": () => desk.map.zoom(1.4),
-    "-": () => desk.map.zoom(1 / 1.4),
+    "+": () => desk.map.nearer(),
+    "=": () => desk.map.nearer(),
+    "-": () => desk.map.farther(),
     0: () => desk.map.panzoom.fit(),
   })[event.key];
   if (!act) return;
@@ -103,7 +103,7 @@ const writing = (target) =>
   target instanceof HTMLElement && target.matches("input, textarea, select");
 
 /** Go to a hex by its label. @param {import("./desk.js").Desk} desk */
-export async function askForHex(desk) {
+async function askForHex(desk) {
   const input = make("input", {
     type: "text",
     inputmode: "numeric",
@@ -150,29 +150,19 @@ export function showHelp(desk) {
     ["1 to 6", "in Set up: change the stroke at that hexside"],
     ["?", "this help"],
   ];
-  const keys = make("input", {
-    type: "checkbox",
-    checked: singleKeys(),
-    onchange: () => keep("keys", keys.checked ? "on" : "off"),
-  });
   tell("Help and keys", [
     make(
       "p",
       {},
       "Tap a hex to see what it is and to run its River Check. Drag to move the map; pinch or turn the wheel to zoom.",
     ),
-    make(
-      "table",
-      {},
+    table(
       make("caption", { class: "unseen" }, "Keys"),
-      make(
-        "tbody",
-        {},
-        rows.map(([key, does]) =>
-          make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, key)), make("td", {}, does)),
-        ),
-      ),
+      [],
+      rows.map(([key, does]) => [make("kbd", {}, key), does]),
     ),
-    make("label", { class: "check" }, keys, "Single keys (letters, / + - 0 ?) do something"),
+    checkbox("Single keys (letters, / + - 0 ?) do something", singleKeys(), (checked) =>
+      keep("keys", checked ? "on" : "off"),
+    ),
   ]);
 }

@@ -1,6 +1,6 @@
 // The map as a list: a table of hexes for those who would rather read than look.
 
-import { arrange, button, choose, field, make, renew } from "./dom.js";
+import { arrange, button, choose, field, make, renew, table } from "./dom.js";
 import { unmapped } from "./game.js";
 import { byLabel } from "./hexes.js";
 import { count, sentence } from "./words.js";
@@ -43,9 +43,6 @@ export class List {
   }
 
   filters() {
-    const options = /** @type {[string, string][]} */ (
-      Object.keys(KINDS).map((name) => [name, name])
-    );
     const chosen = (/** @type {string} */ kind) => {
       this.kind = kind;
       this.rows = PAGE;
@@ -54,22 +51,20 @@ export class List {
     return make(
       "div",
       { class: "row" },
-      field("Show", choose(options, this.kind, chosen, { id: "list-kind" })),
+      field("Show", choose(Object.keys(KINDS), this.kind, chosen, { id: "list-kind" })),
       field("Find", this.filter),
     );
   }
 
   show() {
     const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const found = Object.entries(this.game.view.hexes).filter(
-      ([label, hex]) =>
-        KINDS[this.kind](hex) &&
-        words.every((word) =>
-          `${label} ${hex.spoken} ${hex.name} ${hex.explorers.join(" ")}`
-            .toLowerCase()
-            .includes(word),
-        ),
-    ).sort(byLabel);
+    const found = Object.entries(this.game.view.hexes)
+      .filter(([label, hex]) => {
+        if (!KINDS[this.kind](hex)) return false;
+        const text = `${label} ${hex.spoken} ${hex.name} ${hex.explorers.join(" ")}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      })
+      .sort(byLabel);
     const more = () => {
       this.rows += 4 * PAGE;
       this.show();
@@ -87,31 +82,10 @@ export class List {
     return make(
       "div",
       { class: "scroll" },
-      make(
-        "table",
-        { class: "hexes" },
+      table(
         make("caption", { class: "unseen" }, this.kind),
-        make(
-          "thead",
-          {},
-          make(
-            "tr",
-            {},
-            ["Hex", "What is there"].map((name) => make("th", { scope: "col" }, name)),
-          ),
-        ),
-        make(
-          "tbody",
-          {},
-          found.map(([label, hex]) =>
-            make(
-              "tr",
-              {},
-              make("th", { scope: "row" }, this.desk.hexLink(label)),
-              make("td", {}, sentence(hex.spoken, label)),
-            ),
-          ),
-        ),
+        ["Hex", "What is there"],
+        found.map(([label, hex]) => [this.desk.hexLink(label), sentence(hex.spoken, label)]),
       ),
     );
   }

@@ -15,16 +15,13 @@ export function listen(game) {
   let timer;
   let stopped = false;
 
-  const say = (/** @type {string} */ text) =>
-    game.dispatchEvent(new CustomEvent("link", { detail: text }));
+  const say = (/** @type {string} */ text) => game.tell("link", text);
 
   function connect() {
     if (stopped) return;
     source?.close();
     source = new EventSource(`${game.address}/events?since=${game.revision}`);
-    source.addEventListener("open", () => {
-      catchUp();
-    });
+    source.addEventListener("open", catchUp);
     source.addEventListener("entry", (event) => {
       if (Number(event.lastEventId) > game.revision) catchUp();
     });

@@ -9,10 +9,20 @@ import { wearTheme } from "./theme.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 
-/** @type {{close: () => void} | null} */
+/** @type {{close: () => void, mayClose?: () => Promise<boolean>} | null} */
 let screen = null;
+let shown = location.hash; // the address of that screen
+let asking = false; // whether it may be left
 
 async function route() {
+  if (asking) return;
+  asking = true;
+  const stays = (await screen?.mayClose?.()) === false;
+  asking = false;
+  if (stays) {
+    history.replaceState(null, "", shown);
+    return;
+  }
   const id = location.hash.match(/^#\/games\/([^/]+)$/)?.[1];
   screen?.close();
   screen = null;
@@ -24,6 +34,7 @@ async function route() {
       return;
     }
     screen = next;
+    shown = wanted;
     renew(app, next.element);
   } catch (error) {
     renew(app, problem(error));

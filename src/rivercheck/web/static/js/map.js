@@ -6,6 +6,8 @@ import { sign } from "./signs.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
+const STEP = 1.4; // how much nearer a button or a key brings the map
+
 export class MapView {
   /** @param {Game} game */
   constructor(game) {
@@ -71,7 +73,7 @@ export class MapView {
     return event.target instanceof Element ? (event.target.getAttribute("data-hex") ?? "") : "";
   }
 
-  /** @param {{hexes: string[], map: import("./types.js").Picture, whole: boolean}} news */
+  /** @param {Omit<import("./game.js").Told["view"], "lines">} news */
   patch(news) {
     this.repaint(news.map);
     if (news.whole) this.layCells();
@@ -102,7 +104,7 @@ export class MapView {
 
   layCells() {
     const { sheet, view } = this.game;
-    const { columns, rows } = view.layout;
+    const { columns, rows } = sheet.layout;
     this.cells.clear();
     const lines = [];
     for (let row = 1; row <= rows; row += 1) {
@@ -161,6 +163,14 @@ export class MapView {
     const seen = x > 0 && y > 0 && x < viewport.clientWidth && y < viewport.clientHeight;
     if (seen) panzoom.zoom(factor, x, y);
     else panzoom.zoom(factor);
+  }
+
+  nearer() {
+    this.zoom(STEP);
+  }
+
+  farther() {
+    this.zoom(1 / STEP);
   }
 
   /** Bring a hex into view; nearer if it is tiny. @param {string} label */

@@ -1,6 +1,6 @@
 // Who goes exploring: a list of names.
 
-import { button, make, renew } from "./dom.js";
+import { button, make, nameInput, renew } from "./dom.js";
 
 export class Names {
   constructor() {
@@ -16,16 +16,13 @@ export class Names {
 
   show() {
     const row = (/** @type {string} */ name, /** @type {number} */ place) => {
-      const input = make("input", {
-        type: "text",
-        maxlength: 100,
-        id: `explorer-${place}`,
-        value: name,
-        "aria-label": `Explorer ${place + 1}`,
-        oninput: () => {
-          this.names[place] = input.value;
+      const input = nameInput(
+        name,
+        (typed) => {
+          this.names[place] = typed;
         },
-      });
+        { id: `explorer-${place}`, "aria-label": `Explorer ${place + 1}` },
+      );
       return make(
         "li",
         {},

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 
 /**
- * @param {{outcomes: import("./types.js").Chance[]}} odds
+ * @param {import("./types.js").Odds} odds
  * @param {import("./game.js").Game} game
  * @param {string} terrain of the hex before the check
  */
@@ -17,7 +17,7 @@ export function oddsList(odds, game, terrain) {
       return make(
         "li",
         {},
-        make("span", { class: "outcome" }, inWords(one, game, terrain)),
+        make("span", {}, inWords(one, game, terrain)),
         make("span", { class: "chance" }, `${one.probability} · ${percent(one.percent)}`),
         make("span", { class: "track" }, bar),
       );

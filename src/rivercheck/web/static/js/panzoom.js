@@ -25,6 +25,8 @@ export class PanZoom {
     this.fitted = true; // as long as nobody has moved it
     this.sharp = 0; // the scale at which it was drawn last
     this.frame = 0;
+    /** @type {number | undefined} */
+    this.resting = undefined;
     this.dragged = false;
     /** @type {(scale: number) => void} told when the map rests at a new scale */
     this.rested = () => {};
@@ -34,7 +36,7 @@ export class PanZoom {
     this.pressed = null;
     /** @type {((from: Spot, to: Spot) => boolean) | null} whether such a drag is for the brush */
     this.brush = null;
-    /** @type {(event: Event) => void} told of each tap and click */
+    /** @type {(event: MouseEvent) => void} told of each tap and click */
     this.tapped = () => {};
     this.tappedAt = -Infinity;
     this.listen();
@@ -123,7 +125,8 @@ export class PanZoom {
     const margin = Math.min(2.2 * this.size * this.scale, clientWidth / 3, clientHeight / 3);
     const x = px * this.scale + this.x;
     const y = py * this.scale + this.y;
-    const wellIn = (at, most) => at >= margin && at <= most - margin;
+    const wellIn = (/** @type {number} */ at, /** @type {number} */ most) =>
+      at >= margin && at <= most - margin;
     if (!wellIn(x, clientWidth) || !wellIn(y, clientHeight)) {
       this.pan(clientWidth / 2 - x, clientHeight / 2 - y);
     }
@@ -153,7 +156,7 @@ export class PanZoom {
       this.frame = 0;
       this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
       clearTimeout(this.resting);
-      this.resting = setTimeout(() => this.sharpen(), REST);
+      this.resting = window.setTimeout(() => this.sharpen(), REST);
     });
   }
 

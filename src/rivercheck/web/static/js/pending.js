@@ -20,8 +20,13 @@ export class Pending {
     return /** @type {Draft} */ (this.drafts.at(-1));
   }
 
+  /** The hexes that are changed. */
+  get labels() {
+    return new Set([...this.draft.hexes.keys(), ...this.draft.mouths.keys()]);
+  }
+
   get size() {
-    return new Set([...this.draft.hexes.keys(), ...this.draft.mouths.keys()]).size;
+    return this.labels.size;
   }
 
   undo() {

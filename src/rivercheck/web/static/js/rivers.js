@@ -1,6 +1,6 @@
 // Rivers: what each mouth drains against what it must, where others end, and the audit.
 
-import { make, renew } from "./dom.js";
+import { button, make, renew, table } from "./dom.js";
 
 /** @typedef {import("./types.js").System} System */
 
@@ -67,22 +67,9 @@ export class RiversPanel {
           `The longest river: ${longest.name || `at hex ${longest.hex}`}, ${longest.length} hexes.`,
         ),
       systems.length
-        ? this.table("Systems by mouth", systems)
+        ? this.table(systems)
         : make("p", { class: "quiet" }, "There is no mouth on this board."),
-      endings.length > 0 && make("h3", {}, "Without a mouth"),
-      endings.length > 0 &&
-        make(
-          "ul",
-          {},
-          endings.map((one) =>
-            make(
-              "li",
-              {},
-              this.desk.hexLink(one.hex),
-              ` ${one.name} ends ${ENDS[one.end]}; drains ${one.size}`,
-            ),
-          ),
-        ),
+      ...(endings.length ? this.endings(endings) : []),
       make("h3", {}, "Audit"),
       faults.length
         ? make(
@@ -94,69 +81,45 @@ export class RiversPanel {
     ];
   }
 
-  /** @param {string} caption @param {System[]} systems */
-  table(caption, systems) {
-    const scroll = make("div", {
-      class: "scroll",
-      tabindex: 0,
-      role: "region",
-      "aria-label": caption,
-    });
-    scroll.append(
+  /** @param {System[]} endings */
+  endings(endings) {
+    const items = endings.map((one) =>
       make(
-        "table",
+        "li",
         {},
-        make("caption", {}, caption),
-        make(
-          "thead",
-          {},
-          make(
-            "tr",
-            {},
-            ["River", "Mouth", "Drains", "Requirement", "Longest"].map((name) =>
-              make("th", { scope: "col" }, name),
-            ),
-          ),
-        ),
-        make(
-          "tbody",
-          {},
-          systems.map((one) =>
-            make(
-              "tr",
-              {},
-              make("th", { scope: "row" }, one.name || "unnamed"),
-              make("td", {}, this.desk.hexLink(one.hex)),
-              make(
-                "td",
-                { class: "number" },
-                one.drainage ? `${one.size} of ${one.drainage}` : String(one.size),
-              ),
-              make(
-                "td",
-                {},
-                one.status
-                  ? make("span", { class: `status ${one.status}` }, STATUS[one.status])
-                  : "none",
-              ),
-              make("td", { class: "number" }, this.longest(one)),
-            ),
-          ),
-        ),
+        this.desk.hexLink(one.hex),
+        ` ${one.name} ends ${ENDS[one.end]}; drains ${one.size}`,
       ),
     );
-    return scroll;
+    return [make("h3", {}, "Without a mouth"), make("ul", {}, items)];
+  }
+
+  /** @param {System[]} systems */
+  table(systems) {
+    const caption = "Systems by mouth";
+    return make(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+      table(
+        make("caption", {}, caption),
+        ["River", "Mouth", "Drains", "Requirement", "Longest"],
+        systems.map((one) => [
+          one.name || "unnamed",
+          this.desk.hexLink(one.hex),
+          number(one.drainage ? `${one.size} of ${one.drainage}` : String(one.size)),
+          one.status ? make("span", { class: `status ${one.status}` }, STATUS[one.status]) : "none",
+          number(one.length ? this.longest(one) : "0"),
+        ]),
+      ),
+    );
   }
 
   /** @param {System} one */
-  longest(one) {
-    const show = make(
-      "button",
-      { type: "button", class: "link", "aria-label": `Show the longest way, ${one.length} hexes` },
-      String(one.length),
-    );
-    show.addEventListener("click", () => this.desk.map.show(one.longest));
-    return one.length ? show : "0";
+  longest({ length, longest }) {
+    return button(String(length), () => this.desk.map.show(longest), {
+      class: "link",
+      "aria-label": `Show the longest way, ${length} hexes`,
+    });
   }
 
   /** @param {import("./types.js").Fault} fault */
@@ -167,7 +130,7 @@ export class RiversPanel {
       make(
         "strong",
         {},
-        fault.fails ? "Fault: " : fault.ruling ? `By ruling ${fault.ruling}: ` : "So far: ",
+        fault.fails ? "Fault: " : fault.explained ? `By ruling ${fault.explained}: ` : "So far: ",
       ),
       fault.message,
       " ",
@@ -176,35 +139,19 @@ export class RiversPanel {
   }
 }
 
+/** A cell that holds a number. @param {import("./dom.js").Child} content */
+const number = (content) => make("td", { class: "number" }, content);
+
 /** The table for the printed sheet. @param {System[]} systems */
-export function plainTable(systems) {
-  return make(
-    "table",
-    {},
+export const plainTable = (systems) =>
+  table(
     make("caption", {}, "Rivers"),
-    make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        ["River", "Mouth", "Drains", "Must drain", "Longest"].map((name) =>
-          make("th", { scope: "col" }, name),
-        ),
-      ),
-    ),
-    make(
-      "tbody",
-      {},
-      systems.map((one) =>
-        make(
-          "tr",
-          {},
-          [one.name || "unnamed", one.hex, one.size, one.drainage || "–", one.length].map((text) =>
-            make("td", {}, String(text)),
-          ),
-        ),
-      ),
-    ),
+    ["River", "Mouth", "Drains", "Must drain", "Longest"],
+    systems.map((one) => [
+      one.name || "unnamed",
+      one.hex,
+      String(one.size),
+      String(one.drainage || "–"),
+      String(one.length),
+    ]),
   );
-}

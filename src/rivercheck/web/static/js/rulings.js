@@ -24,7 +24,7 @@ export class RulingChoice {
     this.preset = "table";
     /** @type {Record<string, string>} */
     this.values = { ...about.presets.table };
-    this.cards = make("div", { class: "cards presets" });
+    this.cards = make("div", { class: "cards" });
     this.single = make("div", {});
     this.element = make(
       "div",
@@ -56,12 +56,19 @@ export class RulingChoice {
       this.cards,
       PRESETS.map(([name, text]) => {
         const changed = name === this.preset && changes ? ` (${changes} changed)` : "";
-        return card("rulings", name, `${name}${changed}`, text, name === this.preset, () => {
-          this.preset = name;
-          this.values = { ...this.about.presets[name] };
-          this.show();
-          this.showSingle();
-        });
+        return card(
+          "rulings",
+          name,
+          `${name}${changed}`,
+          name === this.preset,
+          () => {
+            this.preset = name;
+            this.values = { ...this.about.presets[name] };
+            this.show();
+            this.showSingle();
+          },
+          make("span", {}, text),
+        );
       }),
     );
   }
@@ -96,21 +103,15 @@ export class RulingChoice {
 
   /** @param {Ruling} ruling @param {import("./types.js").RulingValue} one */
   value(ruling, { value, means, presets }) {
-    return make(
-      "label",
-      { class: "card" },
-      make("input", {
-        type: "radio",
-        name: `ruling-${ruling.name}`,
-        value,
-        checked: this.values[ruling.name] === value,
-        id: `ruling-${ruling.name}-${value}`,
-        onchange: () => {
-          this.values[ruling.name] = value;
-          this.show();
-        },
-      }),
-      make("strong", {}, value),
+    return card(
+      `ruling-${ruling.name}`,
+      value,
+      value,
+      this.values[ruling.name] === value,
+      () => {
+        this.values[ruling.name] = value;
+        this.show();
+      },
       picture(ruling.name, value, `The outcome: ${means}`),
       make("span", {}, means),
       presets.length > 0 && make("small", {}, presets.join(", ")),

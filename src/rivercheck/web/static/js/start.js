@@ -3,9 +3,9 @@
 import { get, newKey, post, send } from "./api.js";
 import { BoardChoice } from "./boardchoice.js";
 import { DeckChoice } from "./deckchoice.js";
-import { field, make, renew } from "./dom.js";
-import { keep, recall } from "./memory.js";
+import { checkbox, field, form, make, nameInput, renew } from "./dom.js";
 import { Names } from "./names.js";
+import { playerField } from "./player.js";
 import { RulingChoice } from "./rulings.js";
 import { themeButton } from "./theme.js";
 import { when } from "./words.js";
@@ -28,15 +28,8 @@ export class Start {
     this.explorers = new Names();
     this.rulings = new RulingChoice(about);
     this.notice = make("div", { class: "notice", role: "alert" });
-    this.me = make("input", {
-      type: "text",
-      maxlength: 100,
-      value: recall("name"),
-      autocomplete: "nickname",
-      oninput: () => keep("name", this.me.value.trim()),
-    });
-    this.gameName = make("input", { type: "text", maxlength: 100, autocomplete: "off" });
-    this.odds = make("input", { type: "checkbox", checked: true });
+    this.name = "";
+    this.odds = true;
     this.element = this.page(games);
     this.key = "";
     this.asked = "";
@@ -64,23 +57,16 @@ export class Start {
         "main",
         {},
         this.notice,
-        field("Who are you at this table?", this.me, "The journal says who did what."),
+        playerField("The journal says who did what."),
         games.length > 0 && this.games(games),
-        make(
-          "form",
-          {
-            class: "new",
-            "aria-labelledby": "new-game",
-            onsubmit: (/** @type {Event} */ event) => {
-              event.preventDefault();
-              this.start();
-            },
-          },
+        form(
+          () => this.start(),
+          { class: "new", "aria-labelledby": "new-game" },
           make("h2", { id: "new-game" }, "Start a new game"),
           make("fieldset", {}, make("legend", {}, "Board"), this.board.element),
           make(
             "fieldset",
-            { class: "rulings" },
+            {},
             make("legend", {}, "Where the chart is silent"),
             this.rulings.element,
           ),
@@ -90,8 +76,19 @@ export class Start {
             "fieldset",
             {},
             make("legend", {}, "The game"),
-            field("Name of the game", this.gameName),
-            make("label", { class: "check" }, this.odds, "Players may look at the odds of a check"),
+            field(
+              "Name of the game",
+              nameInput(
+                this.name,
+                (name) => {
+                  this.name = name;
+                },
+                { autocomplete: "off" },
+              ),
+            ),
+            checkbox("Players may look at the odds of a check", this.odds, (checked) => {
+              this.odds = checked;
+            }),
           ),
           make("button", { class: "primary large" }, "Start the game"),
         ),
@@ -123,7 +120,7 @@ export class Start {
             {},
             make(
               "a",
-              { href: `#/games/${encodeURIComponent(one.id)}` },
+              { href: addressOf(one.id) },
               make("strong", {}, one.name || one.board || "A game"),
               make(
                 "span",
@@ -159,8 +156,8 @@ export class Start {
   }
 
   /** A file was chosen or dropped: a game, a board or a deck. @param {File} file */
-  async take(file) {
-    this.try(async () => {
+  take(file) {
+    return this.try(async () => {
       const text = await file.text();
       if (text.slice(0, 60).trimStart().startsWith('{"rivercheck_game"'))
         await this.importGame(file);
@@ -173,7 +170,7 @@ export class Start {
   /** @param {File} file */
   async importGame(file) {
     const { id } = await send(`/api/games/import?key=${newKey()}`, file, "application/x-ndjson");
-    location.hash = `#/games/${id}`;
+    location.hash = addressOf(id);
   }
 
   // Starting
@@ -181,18 +178,18 @@ export class Start {
   start() {
     return this.try(async () => {
       const game = {
-        name: this.gameName.value.trim(),
+        name: this.name.trim(),
         board: this.board.chosen(),
         rulings: this.rulings.chosen(),
         deck: this.deck.chosen(),
-        replacement: this.deck.replacement.checked,
-        odds: this.odds.checked,
+        replacement: this.deck.replacement,
+        odds: this.odds,
         explorers: this.explorers.chosen(),
       };
       if (JSON.stringify(game) !== this.asked) this.key = newKey(); // the same again is the same command
       this.asked = JSON.stringify(game);
       const { id } = await post("/api/games", { key: this.key, ...game });
-      location.hash = `#/games/${encodeURIComponent(id)}`;
+      location.hash = addressOf(id);
     });
   }
 
@@ -207,6 +204,9 @@ export class Start {
     }
   }
 }
+
+/** Where a game is shown. @param {string} id */
+const addressOf = (id) => `#/games/${encodeURIComponent(id)}`;
 
 /** @param {string} text @param {string} name */
 function parsed(text, name) {

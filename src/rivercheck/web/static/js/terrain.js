@@ -1,4 +1,4 @@
-// The terrain of a hex: eight big buttons in the colours of the map.
+// The terrain of a hex: big buttons in the colours of the map.
 
 import { button, draw, make } from "./dom.js";
 
@@ -13,13 +13,16 @@ export const TERRAINS = [
   "lake",
 ];
 
+/** The class of the ground of a hex. @param {string} terrain */
+export const wash = (terrain) =>
+  terrain ? `wash wash-${terrain.replace("/", "-")}` : "legend-hex";
+
 /** A hex in the colour of a terrain. @param {string} terrain */
 export function swatch(terrain) {
-  const kind = terrain ? `wash wash-${terrain.replace("/", "-")}` : "legend-hex";
   return draw(
     "svg",
     { class: "rivercheck swatch", viewBox: "-16 -15 32 30", "aria-hidden": "true" },
-    draw("path", { class: `${kind} around`, d: "M15 0L7.5 13H-7.5L-15 0L-7.5-13H7.5Z" }),
+    draw("path", { class: `${wash(terrain)} around`, d: "M15 0L7.5 13H-7.5L-15 0L-7.5-13H7.5Z" }),
     drawing(terrain),
   );
 }
@@ -28,8 +31,7 @@ export function swatch(terrain) {
 const DRAWINGS = /** @type {Record<string, string>} */ ({
   desert: "M-6-1q3-4 6 0t6 0M-4 5h.1M1 5h.1M6 4h.1M-1-6h.1",
   veldt: "M-6 3l-2-4M-6 3v-6M-6 3l2-4M4 0l-2-4M4 0v-6M4 0l2-4M0 8l-2-4M0 8v-6M0 8l2-4",
-  jungle:
-    "M-5 5v-4M-5 1a3 3 0 1 1 .1 0M4 7v-4M4 3a3 3 0 1 1 .1 0M2-3v-2M2-5a2.500 2.500 0 1 1 .1 0",
+  jungle: "M-5 5v-4M-5 1a3 3 0 1 1 .1 0M4 7v-4M4 3a3 3 0 1 1 .1 0M2-3v-2M2-5a2.5 2.5 0 1 1 .1 0",
   mountain: "M-9 6l6-12 4 8 2-4 5 8",
   "jungle/mountain": "M-10 4l5-10 5 10M5 6v-4M5 2a3 3 0 1 1 .1 0",
   swamp: "M-7 5v-8M-4 5v-6M3 6v-8M6 6v-6M-9 7h8M1 8h8M0-4v-5M-3-2h6",

@@ -4,35 +4,30 @@ import { button } from "./dom.js";
 import { keep, recall } from "./memory.js";
 
 const THEMES = ["auto", "light", "dark"];
-const NAMES = { auto: "Colours: auto", light: "Colours: light", dark: "Colours: dark" };
 
-/** @param {string} theme */
-function wear(theme) {
+const current = () => THEMES.find((one) => one === recall("theme")) ?? "auto";
+
+export function wearTheme() {
+  const theme = current();
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
-const current = () =>
-  /** @type {keyof typeof NAMES} */ (THEMES.find((one) => one === recall("theme")) ?? "auto");
-
-export const wearTheme = () => wear(current());
-
 /** The theme that is seen. */
-export const seenTheme = () =>
-  current() === "auto"
-    ? matchMedia("(prefers-color-scheme: dark)").matches
-      ? "dark"
-      : "light"
-    : current();
+export function seenTheme() {
+  if (current() !== "auto") return current();
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
 
 /** A button that goes round the three. */
 export function themeButton() {
+  const named = () => `Colours: ${current()}`;
   const one = button(
-    NAMES[current()],
+    named(),
     () => {
       keep("theme", THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length]);
       wearTheme();
-      one.textContent = NAMES[current()];
+      one.textContent = named();
     },
     { class: "plain" },
   );

@@ -6,7 +6,7 @@
  *   led: boolean, spoken: string}} Hex
  * @typedef {{side: number, name: string, drainage: number}} Mouth
  * @typedef {{side: number, direction: string, beyond: string | null, terrain: string,
- *   stroke: string, leads: string}} Side
+ *   stroke: "" | "in" | "out", leads: "" | "in" | "out"}} Side
  * @typedef {Hex & {label: string, sides: Side[], checkable: boolean, why_not: string,
  *   entries: number[], printed: object | null, can_visit: boolean}} HexInFull
  *
@@ -20,27 +20,29 @@
  *   struck: number[], map: Picture, hexes: Record<string, Hex>, changed: string[],
  *   undo: string | null, redo: string | null, explorers: Explorer[],
  *   rulings: Record<string, string>, deck: {name: string, cards: number, left: number},
- *   odds: boolean, closing: string, mapped: number, land: number, layout: Layout, size: number,
- *   title: string}} View
+ *   odds: boolean, closing: string, mapped: number, land: number, layout: Layout | null,
+ *   size: number, title: string}} View
  *
  * @typedef {{name: string, mapped: number, unpublished: number, lost: string[]}} Explorer
  *
  * @typedef {{from: string, card?: object, die?: number, pick?: number}} Given
  * @typedef {{label: string, meaning: string, refused: string, side: number, die: number,
  *   answer: Given | null, word: string, numbers: number[]}} Choice
- * @typedef {{kind: string, question: string, why: string, choices: Choice[]}} Ask
+ * @typedef {{kind: "word" | "number" | "second" | "die" | "pick", question: string, why: string, choices: Choice[]}} Ask
  * @typedef {{node: string, text: string}} Step
  * @typedef {{hex: string, terrain: string, revision: number, answers: Given[], ask: Ask | null,
  *   path: Step[], outcome: string | null, sentence: string, result: object | null}} Attempt
  *
  * @typedef {{outcome: string, terrain: string, in: number[], out: number[], source: boolean,
  *   forced: string[], probability: string, percent: number}} Chance
+ * @typedef {{hex: string, outcomes: Chance[], sum: string, questions: {question: string,
+ *   rows: {name: string, probability: string, percent: number}[]}[]}} Odds
  *
  * @typedef {{end: string, hex: string, name: string, drainage: number, status: string | null,
  *   size: number, length: number, straight: number, sources: string[], open_ends: string[],
- *   longest: string[], drained: string[], order: number}} System
- * @typedef {{code?: string, message: string, hexes: string[], fails: boolean,
- *   ruling?: string}} Fault
+ *   longest: string[], farthest: string, drained: string[], order: number}} System
+ * @typedef {{kind: string, hexes: string[], message: string, explained: string | null,
+ *   remark: boolean, fails: boolean}} Fault
  * @typedef {{systems: System[], endings: System[], faults: Fault[], longest: System | null}} Rivers
  *
  * @typedef {{kind: string, [key: string]: unknown}} Change

@@ -9,7 +9,7 @@ export function pathList(path) {
     if (node) list.append(make("li", {}, make("code", {}, node), " ", text));
     else
       (list.lastElementChild ?? list).append(
-        make("p", { class: text.startsWith("by the letter") ? "letter" : "ruling" }, text),
+        make("p", { class: text.startsWith("by the letter") && "letter" }, text),
       );
   }
   return list;
@@ -23,7 +23,7 @@ export function pathList(path) {
  * @param {Record<string, unknown>} [props] of the button
  */
 export function whyButton(game, number, failed, props = {}) {
-  const place = make("div", { class: "why" });
+  const place = make("div");
   const one = button(
     "Why?",
     async () => {
