@@ -220,7 +220,7 @@ export class Journal {
       link("Game", "game.rivercheck"),
       " · ",
       picture,
-      " · ",
+      " ",
       button("Print the map", () => this.desk.try(() => this.desk.print.print()), {
         class: "link",
       }),
