@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from . import rules
 from .errors import HexError
-from .grid import Land, Layout
+from .grid import Land, Layout, Part
 from .records import STATES, TERRAINS
 from .rulings import Rulings
 
-__all__ = ["Board", "Mouth", "Notes", "Printed"]
+__all__ = ["Board", "Mouth", "Notes", "Printed", "part_title"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,11 @@ class Mouth:
     extra: dict[str, object] = field(default_factory=dict)
 
 
+def part_title(title: str, layout: Part) -> str:
+    """What a part of a board is called."""
+    return f"{title}, {layout.span}" if title else layout.span
+
+
 class Board(Land):
     """A map being explored. `hexes` are the records that the rules read and write, by place."""
 
@@ -66,6 +71,19 @@ class Board(Land):
         twin.mouths, twin.notes = deepcopy(self.mouths), deepcopy(self.notes)
         twin.extra, twin.layout_extra = self.extra, self.layout_extra
         return twin
+
+    def part(self, layout: Part) -> Board:
+        """A board of a part of this one, with the same labels, to be looked at."""
+        part = Board(layout, part_title(self.title, layout), self.rulings)
+        part.extra, part.layout_extra = self.extra, self.layout_extra
+        for hex in layout.places():
+            outer = layout.outer(hex)
+            part.hexes[hex] = replace(self.hexes[outer], mark=0)  # searched anew
+            if outer in self.notes:
+                part.notes[hex] = deepcopy(self.notes[outer])
+            if outer in self.mouths:
+                part.mouths[hex] = deepcopy(self.mouths[outer])
+        return part
 
     def note(self, hex: int) -> Notes:
         """The notes of a hex, made if there are none."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from . import rules
 from .errors import BoardError, HexError
 
-__all__ = ["FLAT", "LARGEST", "POINTY", "Land", "Layout"]
+__all__ = ["FLAT", "LARGEST", "POINTY", "Land", "Layout", "Part"]
 
 FLAT = ("N", "NE", "SE", "S", "SW", "NW")  # hexsides clockwise, by the direction they face
 POINTY = ("NE", "E", "SE", "SW", "W", "NW")
@@ -90,6 +90,20 @@ class Layout:
             steps += [0, *(line * self.stride + place for line, place in turned)]
         return tuple(steps)
 
+    @property
+    def across(self) -> range:
+        """The numbers of the columns."""
+        return range(1, self.columns + 1)
+
+    @property
+    def down(self) -> range:
+        """The numbers of the rows."""
+        return range(1, self.rows + 1)
+
+    def line(self, hex: int) -> int:
+        """The number of the line of a place; the even ones sit half a hex further on."""
+        return hex // self.stride
+
     def at(self, column: int, row: int) -> int:
         """The place of a hex, given its column and row from 1."""
         line, place = (column, row) if self.flat else (row, column)
@@ -102,15 +116,20 @@ class Layout:
 
     def places(self) -> list[int]:
         """All places that are on the board, in order of their labels: by column, then row."""
-        return [self.at(c, r) for c in range(1, self.columns + 1) for r in range(1, self.rows + 1)]
+        return [self.at(column, row) for column in self.across for row in self.down]
 
     def label(self, hex: int) -> str:
         """The label: CCRR, or CCC.RRR with as many digits as the board needs."""
         column, row = self.column_row(hex)
-        if self.columns <= 99 and self.rows <= 99:
+        if not self._digits:
             return f"{column:02}{row:02}"
-        digits = max(3, len(str(max(self.columns, self.rows))))
-        return f"{column:0{digits}}.{row:0{digits}}"
+        return f"{column:0{self._digits}}.{row:0{self._digits}}"
+
+    @cached_property
+    def _digits(self) -> int:
+        """How many digits a number of a label with a point has; 0 for labels without."""
+        largest = max(self.columns, self.rows)
+        return 0 if largest <= 99 else max(3, len(str(largest)))
 
     def find(self, label: str) -> int:
         """The place of a label. Raises HexError if it is none or lies off the board."""
@@ -118,19 +137,19 @@ class Layout:
         if not match:
             raise HexError(f"hex {label!r}: a label is {self._example}", "no-such-hex")
         column, row = (int(part) for part in match.groups() if part is not None)
-        if not (1 <= column <= self.columns and 1 <= row <= self.rows):
-            last = self.label(self.at(self.columns, self.rows))
-            first = self.label(self.at(1, 1))
-            raise HexError(
-                f"hex {label} is not on the board: it has {first} to {last}", "no-such-hex"
-            )
+        if column not in self.across or row not in self.down:
+            raise HexError(f"hex {label} is not on the board: it has {self.span}", "no-such-hex")
         return self.at(column, row)
 
     @property
+    def span(self) -> str:
+        """The labels of the first hex and of the last."""
+        first = self.label(self.at(self.across[0], self.down[0]))
+        return f"{first} to {self.label(self.at(self.across[-1], self.down[-1]))}"
+
+    @property
     def _example(self) -> str:
-        first = self.label(self.at(1, 1))
-        last = self.label(self.at(self.columns, self.rows))
-        return f"column and row, from {first} to {last}"
+        return f"column and row, from {self.span}"
 
     def distance(self, one: int, other: int) -> int:
         """Hexes from one place to another in a straight line."""
@@ -139,8 +158,58 @@ class Layout:
         return (abs(q) + abs(r) + abs(q + r)) // 2
 
     def _axial(self, hex: int) -> tuple[int, int]:
-        line, place = divmod(hex, self.stride)
+        line, place = self.line(hex), hex % self.stride
         return line, place - (line - 1) // 2
+
+
+@dataclass(frozen=True)
+class Part(Layout):
+    """A part of a larger sheet, whose hexes keep the labels and the shift that they have there.
+
+    `columns` and `rows` are its own; `before` is how many of each the whole has before it.
+    """
+
+    whole: Layout = Layout(1, 1)
+    before: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def between(cls, whole: Layout, one: str, other: str) -> Part:
+        """The part with these labels at two opposite corners. Raises HexError for a label."""
+        corners = [whole.column_row(whole.find(label)) for label in (one, other)]
+        (left, right), (top, bottom) = (sorted(numbers) for numbers in zip(*corners, strict=True))
+        size = right - left + 1, bottom - top + 1
+        return cls(*size, whole.orientation, whole.hexside_one, whole, (left - 1, top - 1))
+
+    @property
+    def across(self) -> range:
+        """The numbers of the columns, as on the whole sheet."""
+        return range(self.before[0] + 1, self.before[0] + self.columns + 1)
+
+    @property
+    def down(self) -> range:
+        """The numbers of the rows, as on the whole sheet."""
+        return range(self.before[1] + 1, self.before[1] + self.rows + 1)
+
+    def line(self, hex: int) -> int:
+        """The number of the line of a place, as on the whole sheet."""
+        return hex // self.stride + self.before[0 if self.flat else 1]
+
+    def at(self, column: int, row: int) -> int:
+        """The place here of a hex, given its column and row on the whole sheet."""
+        return super().at(column - self.before[0], row - self.before[1])
+
+    def column_row(self, hex: int) -> tuple[int, int]:
+        """The column and row of a place on the whole sheet."""
+        column, row = super().column_row(hex)
+        return column + self.before[0], row + self.before[1]
+
+    def outer(self, hex: int) -> int:
+        """The place on the whole sheet of a place here, which may lie in the rim."""
+        return self.whole.at(*self.column_row(hex))
+
+    @cached_property
+    def _digits(self) -> int:
+        return self.whole._digits
 
 
 class Land:
@@ -161,7 +230,7 @@ class Land:
         for hex in layout.places():
             here = self.hexes[hex]
             here.terrain, here.state = rules.UNKNOWN, rules.BLANK
-            here.shift = 0 if hex // layout.stride % 2 else 7
+            here.shift = 0 if layout.line(hex) % 2 else 7
 
     def beyond(self, hex: int, side: int) -> int:
         """The place across a hexside; it may lie in the rim, off the board."""

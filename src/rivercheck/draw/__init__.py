@@ -4,7 +4,7 @@
     text = draw_svg(board, Style(theme="dark"))
 
 `picture` gives the display list that every kind of file is drawn from; `LiveMap` keeps a map on a
-page as it is.
+page as it is. `framed` has overviews of boards too large for either; they take numpy.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ __all__ = [
 ]
 
 
-def draw_svg(board: Board, style: Style | None = None) -> str:
-    """The board as the text of an SVG file. The same board and style give the same bytes."""
+def draw_svg(board: Board, style: Style | None = None, orders: dict[int, int] | None = None) -> str:
+    """The board as the text of an SVG file. The same board and style give the same bytes.
+
+    `orders` as in `picture`.
+    """
     style = style or Style()
-    return svg(picture(board, style), style)
+    return svg(picture(board, style, orders), style)

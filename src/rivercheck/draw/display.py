@@ -10,7 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-__all__ = ["Along", "Item", "Label", "Line", "Marks", "Picture", "Point", "Shape", "samples"]
+__all__ = [
+    "Along",
+    "Bitmap",
+    "Item",
+    "Label",
+    "Line",
+    "Marks",
+    "Picture",
+    "Point",
+    "Shape",
+    "samples",
+]
 
 Point = tuple[float, float]
 Step = tuple[float, ...]  # 2 numbers: a straight line; 6: a cubic
@@ -69,7 +80,18 @@ class Along:
     about: str = ""
 
 
-Item = Shape | Marks | Label | Along
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """A picture of pixels, as a PNG file, from one corner to the other."""
+
+    kind: str
+    start: Point
+    end: Point
+    png: bytes
+    about: str = ""
+
+
+Item = Shape | Marks | Label | Along | Bitmap
 
 
 @dataclass(frozen=True, slots=True)

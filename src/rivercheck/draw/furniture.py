@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .. import rules
-from ..board import Board
 from .display import Item, Label, Line, Shape, polyline
-from .geometry import ROOT3, SIZE, Sheet
-from .lettering import shown
+from .geometry import ROOT3, Plane
 from .space import Box
 
 __all__ = ["coordinates", "frame", "heading", "rectangle"]
@@ -29,31 +26,34 @@ def frame(box: Box, size: float) -> Iterator[Item]:
     yield Shape("neatline", (rectangle(inner),), width=0.05 * size)
 
 
-def heading(board: Board, middle: float, base: float, size: float) -> Iterator[Item]:
-    """The title, and what the map is of."""
-    land = [hex for hex in board.layout.places() if board.hexes[hex].state != rules.CLOSED]
-    mapped = sum(not board.unmapped(hex) for hex in land)
-    title = shown(board.title) or "Untitled board"
-    text = f"{mapped:,} of {len(land):,} hexes mapped"
+def heading(
+    title: str, mapped: int, land: int, middle: float, base: float, size: float
+) -> Iterator[Item]:
+    """The title, and how much of the land is mapped."""
+    text = f"{mapped:,} of {land:,} hexes mapped"
     yield Label("title", title, (middle, base), 1.9 * size)
     yield Label("subtitle", text, (middle, base + 1.5 * size), size)
 
 
-def coordinates(sheet: Sheet, size: float, box: Box) -> Iterator[Label]:
+def coordinates(sheet: Plane, size: float, box: Box) -> Iterator[Label]:
     """Numbers of columns above and below the map and of rows on both sides, as many as fit."""
-    layout = sheet.board.layout
-    wide = SIZE * 1.5 if sheet.flat else SIZE * ROOT3
+    layout = sheet.layout
+    wide = sheet.unit * (1.5 if sheet.flat else ROOT3)
     steps = (one * 10**power for power in range(7) for one in (1, 2, 5))
     every = next(step for step in steps if step * wide >= 2.1 * size)
     left, top, right, bottom = box
-    for column in range(1, layout.columns + 1):
+    for column in layout.across:
         if column % every == 0 or every == 1:
-            x = sheet.centre(layout.at(column, 1))[0] + (0 if sheet.flat else SIZE * ROOT3 / 4)
+            x = sheet.centre(layout.at(column, layout.down[0]))[0] + (
+                0 if sheet.flat else sheet.unit * ROOT3 / 4
+            )
             yield Label("coordinate", f"{column:02}", (x, top - 0.4 * size), 0.9 * size)
             yield Label("coordinate", f"{column:02}", (x, bottom + 1.05 * size), 0.9 * size)
-    for row in range(1, layout.rows + 1):
+    for row in layout.down:
         if row % every == 0 or every == 1:
-            y = sheet.centre(layout.at(1, row))[1] + (SIZE * ROOT3 / 4 if sheet.flat else 0)
+            y = sheet.centre(layout.at(layout.across[0], row))[1] + (
+                sheet.unit * ROOT3 / 4 if sheet.flat else 0
+            )
             y += 0.32 * size
             yield Label("coordinate", f"{row:02}", (left - 0.4 * size, y), 0.9 * size, "end")
             yield Label("coordinate", f"{row:02}", (right + 0.4 * size, y), 0.9 * size, "start")

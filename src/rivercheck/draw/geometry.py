@@ -11,9 +11,10 @@ from functools import cached_property, lru_cache
 
 from .. import rules
 from ..board import Board
+from ..grid import Layout
 from .display import Line, Point, polyline
 
-__all__ = ["APOTHEM", "SIZE", "Sheet", "unsteady"]
+__all__ = ["APOTHEM", "ROOT3", "SIZE", "Plane", "Sheet", "unsteady"]
 
 SIZE = 30.0
 ROOT3 = 1.7320508075688772
@@ -38,12 +39,14 @@ _FIRST_TURN = {"N": 9, "NE": 11, "SE": 1, "S": 3, "SW": 5, "NW": 7}
 _FIRST_TURN_POINTY = {"NE": 10, "E": 0, "SE": 2, "SW": 4, "W": 6, "NW": 8}
 
 
-class Sheet:
-    """The board as drawn: its origin is moved so that the outermost corners lie at `inset`."""
+class Plane:
+    """A layout as drawn, with the outermost corners of its hexes at `left` and `top`.
 
-    def __init__(self, board: Board, left: float = 0, top: float = 0) -> None:
-        layout = board.layout
-        self.board = board
+    A hex measures `unit` from its centre to a corner.
+    """
+
+    def __init__(self, layout: Layout, left: float = 0, top: float = 0, unit: float = SIZE) -> None:
+        self.layout, self.unit = layout, unit
         self.flat = layout.flat
         turns = _FIRST_TURN if layout.flat else _FIRST_TURN_POINTY
         first = turns[layout.hexside_one]
@@ -53,27 +56,36 @@ class Sheet:
         self.after = (0.0, 0.0), *(_TURNS[(turn + 1) % 12] for turn in sides)
         self.before = (0.0, 0.0), *(_TURNS[turn - 1] for turn in sides)
         self.left, self.top = left, top
-        self.places = layout.places()
         self.width, self.height = self._extent()
-        self.centres = {hex: self.centre(hex) for hex in self.places}
-        self.around = {
-            hex: (0, *(board.beyond(hex, side) for side in rules.SIDES)) for hex in self.places
-        }
 
     def _extent(self) -> Point:
-        layout = self.board.layout
+        layout = self.layout
         lines, places = layout.lines, layout.rows if self.flat else layout.columns
-        across = SIZE * (1.5 * lines + 0.5)
-        along = SIZE * ROOT3 * (places + (0.5 if lines > 1 else 0))
+        further = lines > 1 or layout.line(layout.stride) % 2 == 0
+        across = self.unit * (1.5 * lines + 0.5)
+        along = self.unit * ROOT3 * (places + (HALF if further else 0))
         return (across, along) if self.flat else (along, across)
 
     def centre(self, hex: int) -> Point:
         """The centre of a hex, on the board or in the rim around it."""
-        line, place = divmod(hex, self.board.layout.stride)
-        across = SIZE * (1.5 * line - 0.5)
-        along = SIZE * ROOT3 * (place - (HALF if line % 2 else 0))
+        line, place = divmod(hex, self.layout.stride)
+        across = self.unit * (1.5 * line - 0.5)
+        along = self.unit * ROOT3 * (place - (HALF if self.layout.line(hex) % 2 else 0))
         x, y = (across, along) if self.flat else (along, across)
         return self.left + x, self.top + y
+
+
+class Sheet(Plane):
+    """A board as drawn: a plane that knows each hex."""
+
+    def __init__(self, board: Board, left: float = 0, top: float = 0) -> None:
+        super().__init__(board.layout, left, top)
+        self.board = board
+        self.places = self.layout.places()
+        self.centres = {hex: self.centre(hex) for hex in self.places}
+        self.around = {
+            hex: (0, *(board.beyond(hex, side) for side in rules.SIDES)) for hex in self.places
+        }
 
     @cached_property
     def grid(self) -> tuple[Line, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from math import log10
 
 from .. import rules
-from ..board import Board
 from ..records import TERRAINS
 from .display import Item, Label, Line, Marks, Point, Shape, polyline
-from .geometry import ROOT3, SIZE, Sheet
+from .geometry import ROOT3, SIZE, Plane
 from .lettering import text_width
 from .signs import arrow, cross, dot, open_dots, river_width
 from .terrain import DRAWINGS
@@ -28,19 +28,22 @@ class _Entry:
 class Legend:
     """A legend in columns with the wheel and the scale at its left; its height is known at once.
 
-    `occurs` holds the kinds of all that is on the map, and the states of its hexes.
+    `occurs` holds the kinds of all that is on the map, and the states of its hexes; `miles` how
+    many a hex has, if a board's key of that name says so.
     """
 
     def __init__(
         self,
-        sheet: Sheet,
+        sheet: Plane,
         occurs: Collection[str],
         size: float,
         bold: float,
         width: float,
         top_order: int,
+        miles: object = None,
     ) -> None:
         self.sheet, self.size, self.top_order, self.bold = sheet, size, top_order, bold
+        self.miles = miles
         self.radius = 1.12 * size
         self.entries = [*self._terrains(occurs), *self._states(occurs), *self._rivers(occurs)]
         widest = max((text_width(entry.text, size) for entry in self.entries), default=0)
@@ -194,21 +197,22 @@ class Legend:
 
     def _scale(self, middle: float, y: float) -> Iterator[Item]:
         """A bar of hexes, black and white by turns."""
-        step = SIZE * ROOT3
-        count = max(1, min(10, int(10.4 * self.size / step)))
+        room = 10.4 * self.size / (self.sheet.unit * ROOT3)  # hexes
+        hexes = max(1, 10 ** int(log10(max(1, room / 5))))  # to a part
+        count = max(1, min(10, int(room / hexes)))
+        step = hexes * self.sheet.unit * ROOT3
         left, high = middle - count * step / 2, 0.32 * self.size
         for part in range(count):
             x = left + part * step
             box = [(x, y), (x + step, y), (x + step, y + high), (x, y + high)]
             yield Shape(f"scale{'' if part % 2 else ' dark'}", (polyline(box, closed=True),))
-        text = scale_text(self.sheet.board, count)
+        text = scale_text(count * hexes, self.miles)
         yield Label("legend-text", text, (middle, y + high + 1.15 * self.size), 0.95 * self.size)
 
 
-def scale_text(board: Board, count: int) -> str:
-    """What so many hexes are, in miles too if the board's key `miles` says how many a hex has."""
-    text = f"{count} hex{'es' if count > 1 else ''}"
-    miles = board.extra.get("miles")
+def scale_text(count: int, miles: object) -> str:
+    """What so many hexes are, in miles too if it is known how many a hex has."""
+    text = f"{count:,} hex{'es' if count > 1 else ''}"
     if isinstance(miles, (int, float)) and not isinstance(miles, bool) and 0 < miles < 1e6:
         return f"{text} = {round(count * miles):,} miles"
     return text

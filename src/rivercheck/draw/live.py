@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from ..board import Board
 from .display import Along, Item, Marks, Point, Shape
-from .geometry import SIZE
+from .geometry import SIZE, Sheet
 from .outline import Outlines
 from .picture import Drawing, Setting
 from .style import Style
@@ -40,9 +40,9 @@ class LiveMap:
 
     def __init__(self, board: Board, style: Style | None = None) -> None:
         self.board = board
-        self.setting = Setting(board, replace(style or Style(), bare=True))
+        self.setting = Setting(board.layout, replace(style or Style(), bare=True))
         self.width, self.height, self.size = self.setting.width, self.setting.bottom, SIZE
-        sheet = self.setting.sheet
+        sheet = Sheet(board, self.setting.left, self.setting.top)
         self.centres = {board.name(hex): sheet.centres[hex] for hex in sheet.places}
         self._outlines = Outlines(sheet)
         self._texts: dict[str, tuple[Item, str]] = {}  # by key

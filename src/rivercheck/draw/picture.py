@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from .. import rules
 from ..board import Board
+from ..grid import Layout, Part
 from ..network import System, surveyed
 from ..records import TERRAINS
 from ..words import listed
 from .display import Along, Item, Label, Line, Picture, Shape, polyline, samples
 from .furniture import coordinates, frame, heading, rectangle
-from .geometry import SIZE, Sheet
+from .geometry import SIZE, Plane, Sheet
 from .legend import Legend
 from .lettering import Lettering, shown
 from .outline import Outlines
@@ -30,19 +31,25 @@ _SMALL = 22 * SIZE  # a map no larger has room for the label of each hex
 _FINEST = 84  # no text but these labels is smaller than this part of the picture
 
 
-def picture(board: Board, style: Style | None = None) -> Picture:
-    """All that is drawn of a board, in order. The same board and style give the same list."""
+def picture(
+    board: Board, style: Style | None = None, orders: dict[int, int] | None = None
+) -> Picture:
+    """All that is drawn of a board, in order. The same board and style give the same list.
+
+    `orders` are Strahler's by place, where they are known better: on a part they come from outside.
+    """
     style = style or Style()
-    setting = Setting(board, style)
-    return Drawing(board, setting, Outlines(setting.sheet)).picture()
+    setting = Setting(board.layout, style)
+    sheet = Sheet(board, setting.left, setting.top)
+    return Drawing(board, setting, Outlines(sheet), orders).picture()
 
 
 class Setting:
     """Where the map lies in its picture and how large its letters are, by layout and style."""
 
-    def __init__(self, board: Board, style: Style) -> None:
+    def __init__(self, layout: Layout, style: Style, unit: float = SIZE) -> None:
         self.style = style
-        plain = Sheet(board)
+        plain = Plane(layout, unit=unit)
         self.size = max(0.36 * SIZE, plain.width / _FINEST, plain.height / _FINEST)
         self.labels = style.labels
         if self.labels == "auto":
@@ -52,13 +59,13 @@ class Setting:
         if style.bare:
             margin = 2.0 * self.size if self.labels == "margin" else _EDGE
             self.width, self.bottom = plain.width + 2 * margin, plain.height + 2 * margin
-            self.sheet = Sheet(board, margin, margin)
+            self.left = self.top = margin
             self.frame: Box = (0, 0, self.width, self.bottom)
             return
         margin = (3.0 if self.labels == "margin" else 1.6) * self.size
         self.width = max(plain.width + 2 * (margin + self.size), _LEAST)
-        top, left = 5.6 * self.size, (self.width - plain.width) / 2
-        self.sheet = Sheet(board, left, top + margin)
+        top = 5.6 * self.size
+        self.left, self.top = (self.width - plain.width) / 2, top + margin
         self.bottom = top + plain.height + 2 * margin
         self.frame = (self.size, top, self.width - self.size, self.bottom)
 
@@ -66,13 +73,19 @@ class Setting:
 class Drawing:
     """One picture in the making. Outlines that were drawn before are used again where they hold."""
 
-    def __init__(self, board: Board, setting: Setting, outlines: Outlines) -> None:
+    def __init__(
+        self,
+        board: Board,
+        setting: Setting,
+        outlines: Outlines,
+        orders: dict[int, int] | None = None,
+    ) -> None:
         self.board, self.outlines = board, outlines
-        self.setting, self.style, self.sheet = setting, setting.style, setting.sheet
+        self.setting, self.style, self.sheet = setting, setting.style, outlines.sheet
         self.size, self.bold = setting.size, setting.bold
         self.width, self.bottom = setting.width, setting.bottom
-        self.systems, orders = surveyed(board)
-        self.streams = Streams(board, self.sheet, orders)
+        self.systems, own = surveyed(board)
+        self.streams = Streams(board, self.sheet, own if orders is None else orders)
         outlines.renew(self.streams.crossed)
         self.clips: dict[str, tuple[Line, ...]] = {}
 
@@ -85,7 +98,9 @@ class Drawing:
             return Picture(self.width, self.bottom, title, self._description(), items, self.clips)
         height = self.bottom + self.size
         framing: list[Item] = [*frame(self.setting.frame, self.size)]
-        framing += heading(self.board, self.width / 2, 2.5 * self.size, self.size)
+        framing += heading(
+            title, self.board.mapped, self.board.land, self.width / 2, 2.5 * self.size, self.size
+        )
         if self.style.legend:
             legend = self._legend(drawn)
             left = (self.width - legend.width) / 2
@@ -108,7 +123,8 @@ class Drawing:
             occurs.add("drainage")
         orders = [stroke.order for stroke in self.streams.strokes.values()]
         width = self.width - 4 * self.size
-        return Legend(self.sheet, occurs, self.size, self.bold, width, max(orders, default=1))
+        top, miles = max(orders, default=1), self.board.extra.get("miles")
+        return Legend(self.sheet, occurs, self.size, self.bold, width, top, miles)
 
     def map(self) -> Iterator[Item]:
         """The map itself. Names are placed before drawings, which keep away from them."""
@@ -216,12 +232,11 @@ class Drawing:
 
     def _description(self) -> str:
         """The map in words."""
-        layout, board = self.board.layout, self.board
-        mapped = board.mapped
-        text = (
-            f"A map of {layout.columns} by {layout.rows} {layout.orientation} hexes, "
-            f"{mapped} of them mapped. "
-        )
+        layout, mapped = self.board.layout, self.board.mapped
+        size = f"{layout.columns} by {layout.rows} {layout.orientation} hexes"
+        if isinstance(layout, Part):  # what its rivers drain lies outside too
+            return f"A part of a map, {layout.span}: {size}, {mapped} of them mapped."
+        text = f"A map of {size}, {mapped} of them mapped. "
         said = [_in_words(system) for system in self.systems if system.name][:12]
         return f"{text}Rivers with mouths: {listed(said)}." if said else f"{text}No river is named."
 

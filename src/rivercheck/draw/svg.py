@@ -1,15 +1,16 @@
 """A picture as SVG: own templates, everything escaped, colours by class in one style sheet.
 
-There are no scripts, no style attributes, no references but to parts of the same picture; the same
-picture gives the same bytes.
+There are no scripts, no style attributes, no references but to parts of the same picture, in which
+pixels stand too; the same picture gives the same bytes.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from .display import Along, Item, Label, Line, Marks, Picture, Shape
+from .display import Along, Bitmap, Item, Label, Line, Marks, Picture, Shape
 from .glyphs import GLYPHS, Pen
 from .palette import PALETTES, Palette
 from .style import Style
@@ -162,6 +163,13 @@ def element(item: Item, path: str = "") -> str:
                 f'<text class="{item.kind}" font-size="{_number(item.size)}" text-anchor="middle">'
                 f'<textPath href="#{path}" startOffset="50%">'
                 f"{escape(item.text)}</textPath></text>"
+            )
+        case Bitmap():
+            (x, y), (x2, y2) = item.start, item.end
+            return (
+                f'<image class="{item.kind}" x="{_number(x)}" y="{_number(y)}" '
+                f'width="{_number(x2 - x)}" height="{_number(y2 - y)}" preserveAspectRatio="none" '
+                f'href="data:image/png;base64,{b64encode(item.png).decode()}"/>'
             )
 
 
