@@ -174,7 +174,7 @@ def test_no_desert_touches_jungle(name: str) -> None:
     for hex in board.layout.places():
         if board.terrain(hex) == "desert":
             beside = [board.hexes[board.beyond(hex, side)] for side in rules.SIDES]
-            assert not any(rules.is_jungle(other.terrain) for other in beside)
+            assert not any(rules.has(rules.JUNGLES, other.terrain) for other in beside)
 
 
 def test_drainage_numbers_are_by_the_formula(africa: Board) -> None:

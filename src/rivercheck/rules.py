@@ -67,7 +67,11 @@ BY_EXTENSION_FLOW, BY_DOWNSTREAM_FORK = 4, 8  # added to it: the ruling that cho
 BY_CROSSES_ONE_BAD = 16  # added to a refusal at MAY_BEGIN
 NOWHERE = -1
 SIDES = (1, 2, 3, 4, 5, 6)
+ALL_SIDES = 0b1111110  # as a mask
 OPPOSITE = (0, 4, 5, 6, 1, 2, 3)
+# By mask: a loop over a mask takes a step for each side in it, not one for each side there is.
+FIRST_SIDE = tuple((mask & -mask).bit_length() - 1 for mask in range(ALL_SIDES + 2))
+JUNGLES = 1 << JUNGLE | 1 << JUNGLE_MOUNTAIN | 1 << JUNGLE_SWAMP  # what desert may not touch
 # fmt: on
 
 
@@ -422,14 +426,17 @@ def enter(hexes: Hexes, grid: Grid, run: Run) -> None:
     here = hexes[run.hex]
     here.terrain, here.state, here.source = run.terrain, MAPPED, run.source
     here.ins, here.outs = run.ins, run.outs
-    for side in SIDES:
+    strokes = run.ins | run.outs
+    while strokes:
+        side = FIRST_SIDE[strokes]
+        strokes &= strokes - 1
         there = hexes[beyond(hexes, grid, run.hex, side)]
         if there.state == MAPPED:
             if has(run.ins, side):
                 there.outs |= 1 << OPPOSITE[side]
-            elif has(run.outs, side):
+            else:
                 there.ins |= 1 << OPPOSITE[side]
-        elif has(run.outs, side) and there.terrain == SEA:
+        elif there.terrain == SEA and has(run.outs, side):
             here.mouth = side
 
 
@@ -438,15 +445,18 @@ def terrain_drawn(hexes: Hexes, grid: Grid, hex: int, first: int, second: int, n
 
     Desert may not touch jungle: then the new hex is veldt.
     """
-    terrain = named
-    if second and gives_terrain(hexes[beyond(hexes, grid, hex, second)]):
+    terrain = named  # no second number, 0, means the hex itself, which gives none
+    if gives_terrain(hexes[beyond(hexes, grid, hex, second)]):
         terrain = hexes[beyond(hexes, grid, hex, second)].terrain
     if gives_terrain(hexes[beyond(hexes, grid, hex, first)]):
         terrain = hexes[beyond(hexes, grid, hex, first)].terrain
+    around = 0  # the kinds of terrain beside it, as a mask
     for side in SIDES:
-        beside = hexes[beyond(hexes, grid, hex, side)].terrain
-        if (terrain == DESERT and is_jungle(beside)) or (is_jungle(terrain) and beside == DESERT):
-            return VELDT
+        around |= 1 << hexes[beyond(hexes, grid, hex, side)].terrain
+    if terrain == DESERT and around & JUNGLES:
+        return VELDT
+    if has(JUNGLES, terrain) and has(around, DESERT):
+        return VELDT
     return terrain
 
 
@@ -484,10 +494,11 @@ def refusal_without_lookahead(
 
 def first_acceptable(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run) -> int:
     """The first acceptable hexside clockwise from the card's first number on, or 0."""
-    for turn in range(6):
-        side = (run.first - 1 + turn) % 6 + 1
+    side = run.first
+    for _ in SIDES:
         if refusal(hexes, grid, rulings, run, side) <= 0:
             return side
+        side = side % 6 + 1
     return 0
 
 
@@ -570,11 +581,13 @@ def next_mouth(hexes: Hexes, grid: Grid, run: Run, after: int) -> int:
             if found == NOWHERE or current < found:
                 found = current
         outs = run.outs if current == run.hex else here.outs
-        water = is_water(here)
-        for side in SIDES:
+        ways = ALL_SIDES if is_water(here) else outs
+        while ways:
+            side = FIRST_SIDE[ways]
+            ways &= ways - 1
             below = current + steps[here.shift + side]
             if hexes[below].mark != grid.search:  # in a lake most have been reached
-                if outs >> side & 1 or (water and flows(hexes, current, below, side)):
+                if outs >> side & 1 or flows(hexes, current, below, side):
                     reach(hexes, grid, below)
         current = here.next
     return found
@@ -635,18 +648,24 @@ def comes_back(hexes: Hexes, grid: Grid, run: Run) -> int:
     if run.doubled or not run.inflows or not run.outs:
         return run.doubled  # what the check itself drew comes from nowhere yet
     begin_search(grid)
-    reach(hexes, grid, run.hex)
-    current = run.hex
-    while current != NOWHERE:
-        outs = run.outs if current == run.hex else leaving(hexes, grid, current)
-        for side in SIDES:
-            if outs >> side & 1:
-                after = beyond(hexes, grid, current, side)
-                if after == run.hex:
-                    return OPPOSITE[side]
-                if not is_water(hexes[after]):  # there water rests
-                    reach(hexes, grid, after)
+    back = goes_down(hexes, grid, run, run.hex, run.outs)
+    current = grid.first
+    while current != NOWHERE and not back:
+        back = goes_down(hexes, grid, run, current, hexes[current].outs)
         current = hexes[current].next
+    return back
+
+
+def goes_down(hexes: Hexes, grid: Grid, run: Run, hex: int, outs: int) -> int:
+    """Follow outflows to the hexes beyond; the hexside by which one meets the hex of the check."""
+    while outs:
+        side = FIRST_SIDE[outs]
+        outs &= outs - 1
+        below = beyond(hexes, grid, hex, side)
+        if below == run.hex:
+            return OPPOSITE[side]
+        if hexes[below].outs and not is_water(hexes[below]):  # there water rests
+            reach(hexes, grid, below)
     return 0
 
 
@@ -724,11 +743,6 @@ def several(mask: int) -> bool:
 def is_water(hex: Hex) -> bool:
     """A lake, a swamp or a jungle/swamp."""
     return SWAMP <= hex.terrain <= LAKE
-
-
-def is_jungle(terrain: int) -> bool:
-    """Jungle, jungle/mountain or jungle/swamp: what desert may not touch."""
-    return terrain == JUNGLE or terrain == JUNGLE_MOUNTAIN or terrain == JUNGLE_SWAMP
 
 
 def gives_terrain(hex: Hex) -> bool:

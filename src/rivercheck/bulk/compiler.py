@@ -28,6 +28,20 @@ __all__ = ["compile_object"]
 # What every program is made of; its own texts are added.
 TEXTS = (chance, rules, ways)
 STAND_INS = ("ask_card", "ask_die", "ask_pick", "note")
+INDEXED = ("FIRST_SIDE", "OPPOSITE")  # tuples that are indexed, not gone through
+# All else is put where it is called. What is seldom run is not: it would crowd what always is.
+APART = (
+    "becomes_water",
+    "could_fill",
+    "crosses",
+    "extends",
+    "forks",
+    "leads_to_water",
+    "next_mouth",
+    "no_way_out",
+    "refusal_upstream",
+)
+INLINED = 2000  # LLVM's measure of how large that may be; its own choice is 225
 
 # A target that leaves linking and optimising to us ---------------------------------------------
 
@@ -87,7 +101,7 @@ def _clones(program: Program) -> dict[str, _Fellow]:
             elif isinstance(value, int | tuple) and fellows.setdefault(name, value) != value:
                 raise AssertionError(f"{name} means two things in the texts to be compiled")
     fellows |= made
-    fellows["OPPOSITE"] = Constants(rules.OPPOSITE)
+    fellows |= {name: Constants(fellows[name]) for name in INDEXED}
     fellows["rules"] = python.ModuleType("rules")
     vars(fellows["rules"]).update(fellows)
     return made
@@ -110,6 +124,9 @@ def compile_object(program: Program) -> bytes:
         made[name].compile(signature)
     results = {name: made[name].overloads[signatures[name]] for name in signatures}
     module = _linked([result.library for result in results.values()])
+    for name in APART:
+        for result in made[name].overloads.values():
+            module.get_function(result.fndesc.llvm_func_name).add_function_attribute("noinline")
     for name, result in results.items():
         module.get_function(result.fndesc.llvm_func_name).name = name
     return _emit(module, signatures)
@@ -137,6 +154,7 @@ def _emit(module: Any, entries: Container[str]) -> bytes:
     module.data_layout = str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = False  # the loops are six steps long
+    llvm.set_option("rivercheck", f"-inline-threshold={INLINED}")  # `tuning` has 8 bits for it
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
     module.verify()
