@@ -13,7 +13,7 @@ from .deck import Dealer
 from .errors import RivercheckError
 from .records import TERRAINS
 from .rulings import Rulings
-from .ways import ORDERS, WANTED, Way, begin, look_around, next_hex, start_of
+from .ways import ORDERS, WANTED, Way, begin, follow_rivers, next_hex, start_of
 
 __all__ = ["ORDERS", "Exploration", "explore", "remap"]
 
@@ -62,12 +62,12 @@ def explore(
     begun = time.perf_counter()
     way = _way(board, wanted, ORDERS.index(order), dealer.seed)
     while done.hexes < done.todo:
-        hex = next_hex(way)
+        hex = next_hex(board.hexes, board.grid, way)
         run = _check(board, hex, dealer, rulings, done)
         if told is not None:
             told(run)
         board.draw_on_map(run, explorer)
-        look_around(board.hexes, board.grid, way, hex)
+        follow_rivers(board.hexes, board.grid, way, hex)
         done.seconds = time.perf_counter() - begun
         yield done
 

@@ -14,7 +14,17 @@ from . import rules
 from .chance import key, keyed_below
 from .grid import Layout
 
-__all__ = ["CHOICES", "ORDERS", "WANTED", "Way", "begin", "look_around", "next_hex", "start_of"]
+__all__ = [
+    "CHOICES",
+    "ORDERS",
+    "RIVERS",
+    "WANTED",
+    "Way",
+    "begin",
+    "follow_rivers",
+    "next_hex",
+    "start_of",
+]
 
 ORDERS = ("rivers", "frontier", "rows", "random")
 RIVERS, FRONTIER, ROWS, RANDOM = range(4)
@@ -22,7 +32,7 @@ CHOICES = 1 << 20  # the stream of chance by which hexes are chosen; no dealer's
 WANTED, SEEN, LED = 1, 2, 4  # bits of a hex's flags; LED only while the rivers' list is packed
 NOWHERE = rules.NOWHERE
 MAPPED, SEA = rules.MAPPED, rules.SEA
-SIDES = rules.SIDES
+SIDES, FIRST_SIDE = rules.SIDES, rules.FIRST_SIDE
 
 
 @dataclass(slots=True)
@@ -104,8 +114,11 @@ def meet(way: Way, hex: int) -> None:
         way.edges += 1
 
 
-def next_hex(way: Way) -> int:
-    """The next wanted hex, no longer wanted; NOWHERE when none is left."""
+def next_hex(hexes: rules.Hexes, grid: rules.Grid, way: Way) -> int:
+    """The next wanted hex, no longer wanted, its neighbours seen; NOWHERE when none is left.
+
+    But for `rivers` it may be asked before the hex before is mapped: the answer is the same.
+    """
     if not way.wanted:
         return NOWHERE
     hex = NOWHERE
@@ -119,6 +132,9 @@ def next_hex(way: Way) -> int:
             hex = NOWHERE
     way.flags[hex] &= ~WANTED
     way.wanted -= 1
+    if way.order == RIVERS or way.order == FRONTIER:
+        for side in SIDES:
+            meet(way, rules.beyond(hexes, grid, hex, side))
     return hex
 
 
@@ -150,16 +166,13 @@ def chosen(way: Way) -> int:
     return NOWHERE
 
 
-def look_around(hexes: rules.Hexes, grid: rules.Grid, way: Way, hex: int) -> None:
-    """A hex has been mapped: its neighbours are seen, and its rivers lead to some of them."""
-    if way.order == ROWS or way.order == RANDOM:
-        return
-    rivers = hexes[hex].ins | hexes[hex].outs
-    for side in SIDES:
-        beside = rules.beyond(hexes, grid, hex, side)
-        meet(way, beside)
-        if rivers >> side & 1 and way.order == RIVERS:
-            go_on(way, beside)
+def follow_rivers(hexes: rules.Hexes, grid: rules.Grid, way: Way, hex: int) -> None:
+    """A hex has been mapped: in the order `rivers` those that it has lead on."""
+    if way.order == RIVERS:
+        rivers = hexes[hex].ins | hexes[hex].outs
+        while rivers:
+            go_on(way, rules.beyond(hexes, grid, hex, FIRST_SIDE[rivers]))
+            rivers &= rivers - 1
 
 
 def go_on(way: Way, hex: int) -> None:

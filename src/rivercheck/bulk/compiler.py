@@ -100,10 +100,11 @@ def _clones(program: Program) -> dict[str, _Fellow]:
                 made[name] = _clone(name, value, fellows, options)
             elif isinstance(value, int | tuple) and fellows.setdefault(name, value) != value:
                 raise AssertionError(f"{name} means two things in the texts to be compiled")
+    indexed = {name: Constants(fellows.pop(name)) for name in INDEXED}
     fellows |= made
-    fellows |= {name: Constants(fellows[name]) for name in INDEXED}
-    fellows["rules"] = python.ModuleType("rules")
+    fellows["rules"] = python.ModuleType("rules")  # has no indexed ones: numba would err in them
     vars(fellows["rules"]).update(fellows)
+    fellows |= indexed
     return made
 
 

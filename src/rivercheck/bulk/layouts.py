@@ -151,6 +151,7 @@ WORLD = Struct(
         "rulings": RULINGS,
         "run": RUN,
         "way": WAY,
+        "next": "i8",  # the hex to be mapped next, if it has been chosen
         "outcomes": Table("i8"),
         "forced": Table("i8"),
         "found": Table("i8"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import rules
-from ..ways import begin, look_around, next_hex
+from ..ways import RIVERS, begin, follow_rivers, next_hex
 from .dealing import begin_dealing, draw_card
 
 __all__ = ["begin_run", "grow", "start"]
@@ -21,17 +21,21 @@ MOST_SEARCHES = 1 << 30  # marks are 32 bits wide; long before they are full all
 def start(world: Any, columns: int, rows: int) -> None:
     """Shuffle the cards, and look where to begin."""
     begin_dealing(world.run.dealer)
+    world.next = NOWHERE
     begin(world.hexes, world.grid, world.way, columns, rows)
 
 
 def grow(world: Any, most: int) -> int:
     """Map up to so many hexes more; returns how many there were."""
     hexes, grid, rulings, run, way = world.hexes, world.grid, world.rulings, world.run, world.way
+    hex = world.next
+    if hex == NOWHERE:
+        hex = next_hex(hexes, grid, way)
     done = 0
-    while done < most:
-        hex = next_hex(way)
-        if hex == NOWHERE:
-            break
+    while done < most and hex != NOWHERE:
+        after = NOWHERE
+        if way.order != RIVERS:
+            after = next_hex(hexes, grid, way)  # soon enough for memory to bring it meanwhile
         if grid.search > MOST_SEARCHES:
             forget_searches(hexes, grid)
         if hexes[hex].terrain == UNKNOWN:
@@ -42,8 +46,12 @@ def grow(world: Any, most: int) -> int:
         world.outcomes[rules.river_check(hexes, grid, rulings, run)] += 1
         world.forced[run.forced] += 1
         rules.enter(hexes, grid, run)
-        look_around(hexes, grid, way, hex)
+        follow_rivers(hexes, grid, way, hex)
+        if way.order == RIVERS:
+            after = next_hex(hexes, grid, way)
+        hex = after
         done += 1
+    world.next = hex
     return done
 
 
