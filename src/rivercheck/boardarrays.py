@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["archive_of", "lay_over"]
+__all__ = ["archive_of", "beside_arrays", "lay_over"]
 
 # Of a hex's entry in a board file, what the arrays hold. The rest stands in the head.
 IN_ARRAYS = ("terrain", "state", "in", "out", "source", "printed")
@@ -24,8 +24,7 @@ def archive_of(board: Board, data: dict[str, Any]) -> Archive:
     require_numpy()
     import numpy as np
 
-    hexes = {label: _rest(entry) for label, entry in data["hexes"].items()}
-    head = {**data, "hexes": {label: entry for label, entry in hexes.items() if entry}}
+    head = {**data, "hexes": beside_arrays(data["hexes"])}
     head["mouths"] = [entry for entry in data["mouths"] if entry["name"] or len(entry) > 5]
     told = {entry["hex"] for entry in head["mouths"]}
     rows = [_mouth(board, hex) for hex in sorted(board.mouths) if board.name(hex) not in told]
@@ -56,6 +55,12 @@ def archive_of(board: Board, data: dict[str, Any]) -> Archive:
             "out": by_column([one.outs for one in was]),
         }
     return Archive(head, fields, mouths, printed)
+
+
+def beside_arrays(hexes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Of the hexes of a board file, what the arrays do not hold."""
+    rest = {label: _rest(entry) for label, entry in hexes.items()}
+    return {label: entry for label, entry in rest.items() if entry}
 
 
 def _rest(entry: dict[str, Any]) -> dict[str, Any]:

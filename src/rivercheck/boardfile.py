@@ -21,6 +21,8 @@ from .records import STATES, TERRAINS, mask_of, sides_of
 from .rulings import Rulings
 
 __all__ = [
+    "BoardModel",
+    "archive_head",
     "board_from",
     "board_json",
     "board_schema",
@@ -54,6 +56,7 @@ class _Strict(BaseModel):
     model_config = ConfigDict(strict=True, extra="allow", populate_by_name=False)
 
     def unknown(self) -> dict[str, object]:
+        """The keys that are not ours, with their values."""
         return dict(self.__pydantic_extra__ or {})
 
 
@@ -150,9 +153,14 @@ def board_from(data: object, name: str = "board", *, damaged: bool = False) -> B
     return _sound(board, name, damaged)
 
 
+def archive_head(archive: Archive, name: str) -> BoardModel:
+    """The head of an archive, checked as a board file is. Raises BoardError with the key."""
+    return _board_model(archive.head, f"{name}: head")
+
+
 def _unpacked(archive: Archive, name: str) -> Board:
     try:
-        board = _build(_board_model(archive.head, f"{name}: head"))
+        board = _build(archive_head(archive, name))
         lay_over(board, archive)
     except RivercheckError as error:
         raise BoardError(f"{name}: {error}" if name not in str(error) else str(error)) from None

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from . import rules
 from .errors import BoardError, FileError
@@ -24,7 +25,20 @@ if TYPE_CHECKING:
 
     Bytes = npt.NDArray[np.uint8]
 
-__all__ = ["LARGEST_HEAD", "Archive", "is_npz", "read_npz", "require_numpy", "write_npz"]
+__all__ = [
+    "FIELDS",
+    "LARGEST_HEAD",
+    "MOUTH",
+    "PRINTED",
+    "Archive",
+    "is_npz",
+    "npz_hexes",
+    "read_npz",
+    "require_numpy",
+    "write_npz",
+]
+
+T = TypeVar("T")
 
 FIELDS = ("terrain", "state", "in", "out", "source")
 PRINTED = ("terrain", "state", "in", "out")
@@ -84,10 +98,19 @@ def _put(target: zipfile.ZipFile, name: str, values: npt.NDArray[Any]) -> None:
 
 def read_npz(path: str | Path, largest: int = LARGEST_MAP) -> Archive:
     """Read an archive of at most so many hexes. Raises FileError or BoardError with the key."""
+    return _opened(path, lambda source: _read(source, largest))
+
+
+def npz_hexes(path: str | Path) -> int:
+    """How many hexes the board of an archive has. Raises FileError or BoardError with the key."""
+    return _opened(path, lambda source: prod(_shape(_head(source), LARGEST_MAP)))
+
+
+def _opened(path: str | Path, read: Callable[[zipfile.ZipFile], T]) -> T:
     require_numpy()
     try:
         with zipfile.ZipFile(path) as source:
-            return _read(source, largest)
+            return read(source)
     except BoardError as error:
         raise BoardError(f"{path}: {error}") from None
     except OSError as error:
@@ -126,7 +149,9 @@ def _head(source: zipfile.ZipFile) -> dict[str, Any]:
 def _shape(head: dict[str, Any], largest: int) -> tuple[int, int]:
     columns, rows = _size(head, "columns"), _size(head, "rows")
     if columns * rows > largest:
-        raise BoardError(f"{columns} x {rows} hexes are more than the {largest:,} allowed here")
+        takes = "" if largest == LARGEST_MAP else "; `grow`, `draw` and `faults` take more"
+        says = f"{columns} x {rows} hexes are more than the {largest:,} allowed here"
+        raise BoardError(says + takes)
     return columns, rows
 
 

@@ -12,7 +12,7 @@ import typer
 from .. import __version__
 from ..errors import RivercheckError
 from ..words import visible
-from . import boards, check, decks, explore, game, grow, maps, odds, serve, study
+from . import boards, check, decks, draw, explore, game, grow, maps, odds, serve, study
 from .common import print_json
 
 __all__ = ["app", "run"]
@@ -51,6 +51,7 @@ def root(
 check.add_to(app)
 boards.add_to(app)
 maps.add_to(app)
+draw.add_to(app)
 explore.add_to(app)
 grow.add_to(app)
 study.add_to(app)

@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from ..boardfile import board_schema
+from ..bulk import require_bulk
 from ..chance import fresh_seed
 from ..demo import play_demo
 from ..faults import Fault, faults
@@ -20,6 +21,7 @@ from .common import (
     MapArgument,
     RulingsOption,
     SeedOption,
+    is_large,
     open_map,
     out,
     print_json,
@@ -116,8 +118,13 @@ def faults_command(
 ) -> None:
     """Everything that is wrong with a board. Exit status 1 if a fault has no ruling to explain it.
 
+    On a board of more than a million hexes faults are counted by kind, whatever the rulings.
+
     Example: `rivercheck faults my-board.json`
     """
+    if is_large(board):
+        _count_faults(board, rulings, as_json)
+        return
     land = open_map(board, damaged=True)
     found = faults(land, rulings_of(rulings, land))
     if as_json:
@@ -125,6 +132,26 @@ def faults_command(
     else:
         _print_faults(found)
     if any(fault.fails for fault in found):
+        raise typer.Exit(1)
+
+
+def _count_faults(name: str, rulings: str | None, as_json: bool) -> None:
+    require_bulk()
+    from ..bulk.growing import count_faults
+    from ..bulk.reading import read_sheet
+
+    sheet = read_sheet(name)
+    found = count_faults(sheet, Rulings.of(sheet.rulings if rulings is None else rulings))
+    if as_json:
+        print_json(found)
+    else:
+        for fault in found:
+            says = f"{fault['count']:,} {fault['kind']}, the first at hex {fault['first']}"
+            out().print(styled(says, "red"))
+        out().print(
+            styled(f"{len(found) or 'no'} kind{'' if len(found) == 1 else 's'} of fault", "bold")
+        )
+    if found:
         raise typer.Exit(1)
 
 

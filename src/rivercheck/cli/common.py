@@ -18,6 +18,8 @@ from ..deck import Deck
 from ..draw import Style, draw_svg
 from ..errors import AnswerError, FileError
 from ..files import is_game, json_text, parse_json, read_text, require_file, write_text
+from ..grid import LARGEST
+from ..npz import is_npz, npz_hexes
 from ..rulings import Rulings
 from ..shipped import is_shipped, open_board
 from ..words import visible
@@ -111,6 +113,11 @@ def open_map(name: str, *, damaged: bool = False) -> Board:
     return load_board(name, damaged=True) if damaged and not is_shipped(name) else open_board(name)
 
 
+def is_large(name: str) -> bool:
+    """Whether this is an archive of a board too large to be one of objects."""
+    return is_npz(name) and Path(name).exists() and npz_hexes(name) > LARGEST
+
+
 def require_writable(name: str, target: str | None) -> str:
     """Where a changed board is saved. A shipped board is never written."""
     if target is None and is_shipped(name):
@@ -143,7 +150,9 @@ def require_svg(path: str) -> None:
     require_file(path)
 
 
-def save_svg(board: Board, path: str, style: Style | None = None) -> None:
-    """Draw the map and say so on standard error."""
-    write_text(path, draw_svg(board, style))
+def save_svg(
+    board: Board, path: str, style: Style | None = None, orders: dict[int, int] | None = None
+) -> None:
+    """Draw the map and say so on standard error; `orders` as in `draw.picture`."""
+    write_text(path, draw_svg(board, style, orders))
     err().print(styled(f"drawn {path}", "dim"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,10 +16,8 @@ from ..deck import Deck
 from ..errors import BoardError, DeckError, RivercheckError
 from ..faults import faults
 from ..files import require_file
-from ..grid import LARGEST, Layout
+from ..grid import LARGEST
 from ..npz import is_npz, write_npz
-from ..rulings import PRESETS, Rulings
-from ..shipped import open_board
 from ..ways import ORDERS
 from .common import (
     DeckOption,
@@ -32,10 +29,17 @@ from .common import (
     open_deck,
     out,
     print_json,
-    rulings_of,
     styled,
 )
-from .longwork import OrderOption, WorkersOption, interrupted, progress
+from .ground import Ground
+from .longwork import (
+    OrderOption,
+    WorkersOption,
+    at_terminal,
+    interrupted,
+    keep,
+    progress,
+)
 
 if TYPE_CHECKING:
     from ..bulk.growing import Growth
@@ -94,7 +98,8 @@ def grow_command(
     """Map a whole board by the compiled rules, as `explore` would, some hundred times as fast.
 
     A board made from nothing gets a coast and mouths, and is mapped under `seaward` if no
-    --rulings say otherwise. Ctrl-C stops, and saves what is mapped. Needs `rivercheck[bulk]`.
+    --rulings say otherwise. Ctrl-C stops, and saves what is mapped; named as BOARD, that is mapped
+    on, with chance anew from the seed. Needs `rivercheck[bulk]`.
 
     Examples:
 
@@ -107,58 +112,9 @@ def grow_command(
     if workers is not None and workers < 1:
         raise RivercheckError(f"--workers {workers}: must be 1 or more", "usage")
     first = fresh_seed() if seed is None else seed
-    ground = _Ground.of(board, columns, rows, coast, mouths, orientation, rulings)
+    ground = Ground.of(board, columns, rows, coast, mouths, orientation, rulings)
     job = _Job(ground, open_deck(deck), first, order, replacement, target, as_json)
     job.one() if boards == 1 else job.many(boards, workers)
-
-
-@dataclass
-class _Ground:
-    """What is to be mapped: a board, or what one is made from."""
-
-    board: Board | None
-    layout: Layout
-    coast: str
-    mouths: int | None
-    rulings: Rulings
-
-    @classmethod
-    def of(
-        cls,
-        name: str | None,
-        columns: int | None,
-        rows: int | None,
-        coast: str | None,
-        mouths: int | None,
-        orientation: str | None,
-        rulings: str | None,
-    ) -> _Ground:
-        """Raises BoardError unless there is either a board or a size."""
-        makes = {"columns": columns, "rows": rows, "coast": coast, "mouths": mouths}
-        if name is not None:
-            for key, value in {**makes, "orientation": orientation}.items():
-                if value is not None:
-                    raise BoardError(f"--{key} is for a board made from nothing, and {name} is one")
-            board = open_board(name)
-            return cls(board, board.layout, "", None, rulings_of(rulings, board))
-        for key, value in (("columns", columns), ("rows", rows)):
-            if value is None or value < 1:
-                says = "is missing" if value is None else f"{value}: must be 1 or more"
-                raise BoardError(f"--{key} {says}; name a BOARD, or --columns and --rows")
-        if mouths is not None and mouths < 0:
-            raise BoardError(f"--mouths {mouths}: must be 0 or more")
-        in_force = PRESETS["seaward"] if rulings is None else Rulings.of(rulings)
-        layout = Layout(int(columns or 0), int(rows or 0), orientation or "flat")
-        return cls(None, layout, coast or "island", mouths, in_force)
-
-    def sheet(self, seed: int) -> Sheet:
-        """The board as arrays, from this seed if it is made from nothing."""
-        from ..bulk.fresh import fresh_sheet
-        from ..bulk.sheet import Sheet
-
-        if self.board is not None:
-            return Sheet.of(self.board)
-        return fresh_sheet(self.layout, self.coast, seed, self.mouths)
 
 
 class _Job:
@@ -166,7 +122,7 @@ class _Job:
 
     def __init__(
         self,
-        ground: _Ground,
+        ground: Ground,
         deck: Deck,
         seed: int,
         order: str,
@@ -176,22 +132,23 @@ class _Job:
     ) -> None:
         if order not in ORDERS:
             raise RivercheckError(f"unknown order {order!r}: one of {', '.join(ORDERS)}", "order")
-        if target is not None:
-            require_file(target)
-            large = ground.layout.columns * ground.layout.rows > LARGEST
-            if large and not is_npz(target):
-                raise BoardError(
-                    f"{target}: more than {LARGEST:,} hexes are kept as .npz: name it so"
-                )
         self.ground, self.deck, self.seed, self.order = ground, deck, seed, order
         self.replacement, self.target, self.as_json = replacement, target, as_json
+        if target is not None:
+            self._require(target)
+
+    def _require(self, target: str) -> None:
+        """Raise FileError or BoardError unless the map can be saved there."""
+        require_file(target)
+        if self.ground.large and not is_npz(target):
+            raise BoardError(f"{target}: more than {LARGEST:,} hexes are kept as .npz: name it so")
 
     def one(self) -> None:
         """Map one board, save it, also when interrupted, and say what came of it."""
         from ..bulk.growing import Growth
 
         growth = Growth(
-            self.ground.sheet(self.seed),
+            self.ground.sheet(self.seed, own=True),
             self.deck,
             self.seed,
             self.ground.rulings,
@@ -200,10 +157,7 @@ class _Job:
             library=_engine(),
         )
         stopped = self._run(growth)
-        replaced = " (replaced)" if self.target is not None and Path(self.target).exists() else ""
-        report = self._finish(growth, self.target)
-        if self.target is not None:
-            err().print(styled(f"saved {self.target}{replaced}", "dim"))
+        report = self._finish(growth, self.target, ask=at_terminal() and not self.as_json)
         if self.as_json:
             print_json(report)
         else:
@@ -258,8 +212,11 @@ class _Job:
         number = f"{seed - self.seed + 1:0{len(str(boards))}}"
         return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
-    def _finish(self, growth: Growth, target: str | None) -> Report:
-        """Save a board and ask what is wrong with it; returns the report."""
+    def _finish(self, growth: Growth, target: str | None, ask: bool | None = None) -> Report:
+        """Save a board and ask what is wrong with it; returns the report.
+
+        With `ask` it is said where it was saved, and if true, asked for another file if it cannot.
+        """
         sheet, ground = growth.close(), self.ground
         small = sheet.layout.columns * sheet.layout.rows <= LISTED
         board = None
@@ -267,13 +224,26 @@ class _Job:
             board = ground.board.copy()
             board.rulings = growth.rulings
             sheet.onto(board)
-        elif small or not (target is None or is_npz(target)):
+        elif ground.kept is None and (small or not (target is None or is_npz(target))):
             board = sheet.board()
-        if target is not None and board is not None:
-            save_board(board, target)
-        elif target is not None:
-            write_npz(target, sheet.archive())
+        if target is not None:
+            self._save(board, sheet, target, growth.seed, ask)
         return _report(growth, board if small else None)
+
+    def _save(
+        self, board: Board | None, sheet: Sheet, target: str, seed: int, ask: bool | None
+    ) -> None:
+        def save(path: str) -> None:
+            self._require(path)
+            replaced = " (replaced)" if Path(path).exists() else ""
+            if board is not None:
+                save_board(board, path)
+            else:
+                write_npz(path, sheet.archive())
+            if ask is not None:
+                err().print(styled(f"saved {path}{replaced}", "dim"))
+
+        keep(save, target, f"--seed {seed} maps the same again", bool(ask))
 
     def _tell_many(self, reports: list[Report]) -> None:
         hexes = sum(report["hexes"] for report in reports)

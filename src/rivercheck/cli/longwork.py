@@ -1,9 +1,10 @@
-"""What commands share whose work is long: progress with a rate, Ctrl-C that loses nothing."""
+"""What commands share whose work is long: progress with a rate, and no work that is lost."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -16,10 +17,18 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from ..errors import RivercheckError
 from ..ways import ORDERS
-from .common import err
+from .common import err, styled
 
-__all__ = ["OrderOption", "WorkersOption", "interrupted", "progress"]
+__all__ = [
+    "OrderOption",
+    "WorkersOption",
+    "at_terminal",
+    "interrupted",
+    "keep",
+    "progress",
+]
 
 OrderOption = Annotated[
     str, typer.Option("--order", metavar="ORDER", help=f"One of {', '.join(ORDERS)}.")
@@ -52,3 +61,24 @@ def interrupted() -> Iterator[list[int]]:
         yield came
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def at_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin is not None and sys.stdin.isatty() and err().is_terminal
+
+
+def keep(save: Callable[[str], None], target: str, loss: str, ask: bool) -> None:
+    """Save what long work has made. If that fails, as on a full disk, ask for another file.
+
+    Without `ask`, raises the error, which then says what is lost.
+    """
+    while True:
+        try:
+            save(target)
+            return
+        except RivercheckError as error:
+            if not ask:
+                raise type(error)(f"{error}; {loss}", error.code) from None
+            err().print(styled(f"{error}; make room, or name another file", "yellow"))
+            target = typer.prompt("save as", default=target, err=True)

@@ -1,31 +1,19 @@
-"""`rivercheck show`, `draw` and `rivers`: a board as a map in the terminal, a picture, a table."""
+"""`rivercheck show` and `rivers`: a board as a map in the terminal, and as a table."""
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 from rich.table import Table
 
 from ..board import Board
-from ..draw import LABELS, THEMES, Style, draw_svg
-from ..errors import RivercheckError
 from ..network import System, endings, systems
 from ..show import legend, mouths, pages
-from .common import (
-    JsonOption,
-    MapArgument,
-    open_map,
-    out,
-    print_json,
-    require_svg,
-    save_svg,
-    styled,
-)
+from .common import JsonOption, MapArgument, open_map, out, print_json, styled
 
 __all__ = ["add_to"]
 
-T = TypeVar("T", bound=str)
 _ENDS = {
     "mouth": "mouth",
     "water": "lake or swamp",
@@ -38,7 +26,6 @@ _ENDS = {
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("show")(show_command)
-    app.command("draw")(draw_command)
     app.command("rivers")(rivers_command)
 
 
@@ -64,66 +51,6 @@ def show_command(
         out().print(line)
     for text in mouths(land):
         out().print(styled(text))
-
-
-# Draw -------------------------------------------------------------------------------------------
-
-
-def draw_command(
-    board: MapArgument,
-    target: Annotated[
-        str,
-        typer.Option("-o", "--out", metavar="FILE", help="Where to, - for standard output."),
-    ],
-    theme: Annotated[
-        str, typer.Option("--theme", metavar="THEME", help="light, dark, or auto: as the reader's.")
-    ] = "light",
-    labels: Annotated[
-        str,
-        typer.Option(
-            "--labels",
-            metavar="WHERE",
-            help="Labels in all hexes, along the margin, none, or auto: as there is room.",
-        ),
-    ] = "auto",
-    arrows: Annotated[
-        bool, typer.Option("--arrows/--no-arrows", help="Arrows for the way rivers flow.")
-    ] = True,
-    names: Annotated[
-        bool, typer.Option("--names/--no-names", help="Names of rivers, mouths, lakes, hexes.")
-    ] = True,
-    legend: Annotated[
-        bool, typer.Option("--legend/--no-legend", help="The legend, the scale and the hexsides.")
-    ] = True,
-) -> None:
-    """Draw the board as an explorer's map, in SVG.
-
-    The same board and options give the same file, byte for byte.
-
-    Examples:
-
-    - `rivercheck draw bay -o bay.svg`
-    - `rivercheck draw africa --theme dark --labels all --no-legend -o - > africa.svg`
-    """
-    style = Style(
-        theme=_one_of("--theme", theme, THEMES),
-        labels=_one_of("--labels", labels, LABELS),
-        arrows=arrows,
-        names=names,
-        legend=legend,
-    )
-    if target == "-":
-        typer.echo(draw_svg(open_map(board), style), nl=False)
-        return
-    require_svg(target)
-    save_svg(open_map(board), target, style)
-
-
-def _one_of(option: str, value: str, allowed: tuple[T, ...]) -> T:
-    found = next((one for one in allowed if one == value), None)
-    if found is None:
-        raise RivercheckError(f"{option} {value!r}: is one of {', '.join(allowed)}", "usage")
-    return found
 
 
 # Rivers -----------------------------------------------------------------------------------------

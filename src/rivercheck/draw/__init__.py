@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..board import Board
 from .display import Picture
-from .geometry import Sheet
+from .geometry import Plane, Sheet
 from .live import LiveMap
 from .picture import picture
 from .style import LABELS, THEMES, Style
@@ -22,6 +22,7 @@ __all__ = [
     "THEMES",
     "LiveMap",
     "Picture",
+    "Plane",
     "Sheet",
     "Style",
     "draw_svg",

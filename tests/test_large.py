@@ -1,0 +1,295 @@
+"""Boards too large to be objects: read as arrays, checked, mapped on, saved; and a full disk.
+
+Where a million hexes would take too long, the limit is lowered.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from growing import grown, wide_board
+from rivercheck import boardfile
+from rivercheck.board import Board
+from rivercheck.boardfile import board_text, load_board, save_board
+from rivercheck.bulk.growing import Growth
+from rivercheck.bulk.orders import orders
+from rivercheck.bulk.reading import damaged, read_sheet, sheet_of
+from rivercheck.bulk.sheet import Sheet
+from rivercheck.bulk.upstream import upstream_hexes
+from rivercheck.cli import common, ground, longwork, main
+from rivercheck.deck import Deck
+from rivercheck.errors import BoardError, FileError, RivercheckError
+from rivercheck.faults import damage
+from rivercheck.files import write_file
+from rivercheck.flow import upstream
+from rivercheck.grid import LARGEST
+from rivercheck.network import strahler
+from rivercheck.npz import read_npz, write_npz
+from rivercheck.rulings import Rulings
+from rivercheck.shipped import open_board
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Run a command in an empty folder; how it ended, and what it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        printed = capsys.readouterr()
+        return int(end.value.code or 0), printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def low(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let 20 hexes be the most that a board may have."""
+    for module in (boardfile, common, ground):
+        monkeypatch.setattr(module, "LARGEST", 20)
+
+
+def loaded(path: str) -> Board:
+    """A board, whatever the limit."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(boardfile, "LARGEST", LARGEST)
+        return load_board(path)
+
+
+def half_mapped(name: str, hexes: int, seed: int = 1) -> Board:
+    """A board on which so many hexes are mapped."""
+    board = open_board(name)
+    growth = Growth(Sheet.of(board), Deck.house(), seed, Rulings.of("table"))
+    growth.step(hexes)
+    growth.close().onto(board)
+    return board
+
+
+def boards() -> list[Board]:
+    """Boards of all kinds: blank, printed in part, half mapped, mapped; flat and pointy."""
+    named = half_mapped("bay", 20)
+    hex = named.place("0203")
+    named.note(hex).name, named.note(hex).extra = "Camp", {"colour": "red"}
+    named.extra = {"miles": 5}
+    played = grown(wide_board(random.Random(4)), "table", random.Random(4), 0.6)
+    flat = [open_board("bay"), named, open_board("africa-real"), half_mapped("africa", 300)]
+    return [*flat, played]
+
+
+# Reading and writing ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_sheet_is_read_and_written_as_a_board_is(tmp_path: Path, number: int) -> None:
+    board = boards()[number]
+    save_board(board, tmp_path / "a.npz")
+    write_npz(tmp_path / "b.npz", read_sheet(tmp_path / "a.npz").archive())
+    assert board_text(load_board(tmp_path / "b.npz")) == board_text(board)
+
+
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_what_is_mapped_on_is_what_a_board_would_be(
+    run: Run, request: pytest.FixtureRequest, number: int
+) -> None:
+    save_board(boards()[number], "half.npz")
+    assert run("grow", "half.npz", "--seed", "8", "--out", "board.npz")[0] == 0
+    request.getfixturevalue("low")
+    code, _, err = run("grow", "half.npz", "--seed", "8", "--out", "sheet.json")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "are kept as .npz" in err
+    assert run("grow", "half.npz", "--seed", "8", "--out", "sheet.npz")[0] == 0
+    assert run("grow", "half.npz", "--boards", "2", "--seed", "7", "--out", "many.npz")[0] == 0
+    one, other = loaded("board.npz"), loaded("sheet.npz")
+    assert board_text(one) == board_text(other)
+    assert board_text(loaded("many-2.npz")) == board_text(one)
+    assert all(other.state(hex) != "blank" for hex in other.layout.places())
+
+
+def test_what_was_printed_is_kept(run: Run, low: None) -> None:
+    board = open_board("africa")
+    hex = next(h for h in board.layout.places() if board.hexes[h].state == 1)
+    before = board.hexes[hex]
+    save_board(board, "a.npz")
+    assert run("grow", "a.npz", "--seed", "1", "--out", "b.npz")[0] == 0
+    printed = loaded("b.npz").notes[hex].printed
+    assert printed is not None
+    assert (printed.terrain, printed.state) == (before.terrain, before.state)
+    assert (printed.ins, printed.outs) == (before.ins, before.outs)
+
+
+def test_a_large_board_says_what_it_is_good_for(run: Run, low: None) -> None:
+    save_board(open_board("africa"), "a.npz")
+    for words in (("rivers",), ("show",), ("explore", "--seed", "1"), ("odds", "0203")):
+        code, _, err = run(words[0], "a.npz", *words[1:])
+        assert (code, err.count("\n")) == (2, 1)
+        assert "more than the 20 allowed here; `grow`, `draw` and `faults` take more" in err
+
+
+def test_faults_of_a_large_board_are_counted(run: Run, low: None) -> None:
+    board = half_mapped("africa", 400)
+    save_board(board, "sound.npz")
+    code, out, _ = run("audit", "sound.npz")
+    assert (code, out) == (0, "no kinds of fault\n")
+    hex = next(h for h in board.layout.places() if board.hexes[h].source)
+    board.hexes[hex].source = 0
+    save_board(board, "dry.npz")
+    code, out, _ = run("faults", "dry.npz")
+    assert code == 1
+    assert f"1 no-source, the first at hex {board.name(hex)}" in out
+    assert run("faults", "dry.npz", "--json")[1].startswith('[{"kind": "no-source", "count": 1')
+
+
+# Damage -------------------------------------------------------------------------------------------
+
+
+def harmed(board: Board, chance: random.Random) -> None:
+    """Change something at random in one hex, most of what no map can have among it."""
+    hex = board.layout.at(chance.choice(board.layout.across), chance.choice(board.layout.down))
+    here, side = board.hexes[hex], chance.randint(1, 6)
+    match chance.randrange(6):
+        case 0:
+            here.ins ^= 1 << side
+        case 1:
+            here.outs ^= 1 << side
+        case 2 if hex in board.mouths:
+            here.mouth = side
+        case 3 if here.terrain != 9:
+            here.terrain = chance.choice((1, 2, 6, 8))
+        case 4 if here.terrain != 9:
+            here.state = chance.randrange(3)
+        case 5 if hex in board.notes and (printed := board.notes[hex].printed) is not None:
+            board.notes[hex].printed = type(printed)(chance.choice((2, 9)), 1, 1 << side, 0)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_damage_is_what_faults_finds(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    board = boards()[chance.choice((1, 3, 4))]
+    for _ in range(chance.randint(1, 5)):
+        harmed(board, chance)
+    found = damage(board)
+    save_board(board, tmp_path / "a.npz")
+    if not found:
+        assert damaged(read_sheet(tmp_path / "a.npz"))[1] == 0
+        return
+    with pytest.raises(BoardError) as of_board:
+        load_board(tmp_path / "a.npz")
+    with pytest.raises(BoardError) as of_sheet:
+        read_sheet(tmp_path / "a.npz")
+    assert str(of_sheet.value).split(" (and ")[0] == str(of_board.value).split(" (and ")[0]
+
+
+def test_what_an_archive_must_not_say(tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    save_board(half_mapped("bay", 20), path)
+    archive = read_npz(path)
+    terrain = archive.fields["terrain"].copy()
+    terrain[:, 0] = 9
+    archive.fields = {**archive.fields, "terrain": terrain}
+    with pytest.raises(BoardError, match="state: hex 0301: 3 stands in the sea, and only there"):
+        sheet_of(archive)
+    archive = read_npz(path)
+    archive.mouths = np.array([[2, 3, 1, 4, 0], [2, 3, 2, 4, 0]], "<i4")
+    with pytest.raises(BoardError, match="mouths: hex 0203 has two, and may have one"):
+        sheet_of(archive)
+    archive = read_npz(path)
+    archive.head["hexes"] = {"0909": {}}
+    with pytest.raises(RivercheckError, match="hex 0909 is not on the board"):
+        sheet_of(archive)
+    archive.head["hexes"] = {"0203": {"terrain": "mud"}}
+    with pytest.raises(BoardError, match=r"board: head: hexes.0203.terrain: "):
+        sheet_of(archive)
+
+
+# Rivers -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["bay", "africa"])
+def test_orders_are_strahlers(name: str, seed: int) -> None:
+    board = half_mapped(name, 10_000, seed)
+    found = orders(Sheet.of(board))
+    assert {int(h): int(found[h]) for h in np.flatnonzero(found)} == strahler(board)
+
+
+def test_a_river_carries_what_comes_from_above() -> None:
+    board = half_mapped("africa", 10_000)
+    found, flow = upstream_hexes(Sheet.of(board)), upstream(board)
+    looked_at = 0
+    for hex in flow:
+        above = [hex]
+        for one in above:
+            above += [up for up in flow[one] if up not in above]
+        simple = all(
+            board.hexes[up].outs & (board.hexes[up].outs - 1) == 0
+            and not 6 <= board.hexes[up].terrain <= 8
+            for up in above
+        )
+        if simple and board.hexes[hex].ins | board.hexes[hex].outs:
+            assert found[hex] == len(above)
+            looked_at += len(above) > 4
+    assert looked_at > 20
+
+
+def test_water_goes_through_lakes() -> None:
+    board = open_board("bay")
+    sheet = Sheet.blank(board.layout)
+    hexes, at = sheet.hexes, board.layout.at
+    for row, terrain in ((1, 2), (2, 8), (3, 8), (4, 2)):
+        hexes["terrain"][at(1, row)], hexes["state"][at(1, row)] = terrain, 2
+    down = 1 + board.layout.directions.index("S")
+    up = 1 + board.layout.directions.index("N")
+    for row in (1, 3, 4):
+        hexes["outs"][at(1, row)] = 1 << down
+    for row in (2, 4):
+        hexes["ins"][at(1, row)] = 1 << up
+    assert [int(upstream_hexes(sheet)[at(1, row)]) for row in (1, 2, 3, 4)] == [1, 2, 3, 4]
+
+
+# A full disk --------------------------------------------------------------------------------------
+
+FULL = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+sys.argv = ["rivercheck", *sys.argv[1:]]
+from rivercheck.cli import main
+main()
+"""
+
+
+def test_a_full_disk_leaves_the_old_file(run: Run, tmp_path: Path) -> None:
+    words = ("grow", "--columns", "90", "--rows", "90", "--seed", "4", "--out", "map.npz")
+    assert run(*words)[0] == 0  # and is compiled
+    Path("map.npz").write_bytes(b"old")
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    says = "map.npz: cannot be written: file too large; --seed 4 maps the same again"
+    assert done.stderr == f"rivercheck: {says}\n"
+    assert Path("map.npz").read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["map.npz"]
+
+
+def test_who_is_there_is_asked_for_another_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("typer.prompt", lambda *said, **how: str(tmp_path / "b"))
+    longwork.keep(
+        lambda path: write_file(path, lambda file: file.write(b"map")), "none/a", "lost", True
+    )
+    assert (tmp_path / "b").read_bytes() == b"map"
+    assert "there is no folder" in capsys.readouterr().err
+    with pytest.raises(FileError, match=r"no folder .*; lost"):
+        longwork.keep(lambda path: write_file(path, print), str(tmp_path / "no/a"), "lost", False)
