@@ -192,6 +192,16 @@ def test_small_hexes_are_all_counted_once() -> None:
         assert counts[FAINT] == ((state < 2) & (terrain > 0)).sum()
 
 
+@pytest.mark.parametrize("size", [(300, 172), (1, 4000), (4000, 1), (2, 3), (60_000, 40)])
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_every_pixel_shows_a_hex(size: tuple[int, int], orientation: str) -> None:
+    terrain = np.full(size, 9, np.uint8)
+    nothing = np.zeros_like(terrain)
+    ground = Ground(Layout(*size, orientation), terrain, nothing + 3, nothing, nothing, nothing)
+    for longer in (100, 152, 153):  # hexes of about a third of a pixel, and of other sizes
+        assert (overview(ground, longer=longer) == colour(LIGHT["sea"])).all()
+
+
 def test_rivers_run_down_and_great_ones_are_wider() -> None:
     layout = Layout(40, 30)
     terrain = np.full((40, 30), 2, np.uint8)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Bytes = npt.NDArray[np.uint8]
     Numbers = npt.NDArray[np.float32]
-    Counts = npt.NDArray[np.uint16]
+    Counts = npt.NDArray[np.unsignedinteger[Any]]
     Places = npt.NDArray[np.intp]
 
 __all__ = ["LONGER", "Ground", "fitted", "overview"]
@@ -34,7 +34,7 @@ FINE = 2  # rivers are drawn so many times as large, and made smaller
 BLOCK = 1 << 19  # hexes at once
 FAINT = 10  # counted beside the terrains: hexes of known terrain that are not mapped
 KINDS = FAINT + 1
-_SMALL = 0.35  # pixels from the centre to a corner: of such hexes, each pixel has one or more
+_SMALL = 0.35  # pixels from the centre to a corner: of smaller hexes, each pixel has some
 _LARGE = 16  # pixels: more would show nothing more of a hex
 _FAINTER = 0.58  # as `.faint` of the style sheet
 _COVER = 0.08  # of the land that rivers may darken in full
@@ -105,10 +105,13 @@ def _counts(canvas: _Canvas) -> Counts:
     """How many hexes of each terrain are in each pixel, and how many are not mapped."""
     import numpy as np
 
-    counts = np.zeros((canvas.wide, canvas.high, KINDS), np.uint16)
+    each = canvas.ground.terrain.size / (canvas.wide * canvas.high)
+    kind = np.uint16 if each < 10_000 else np.uint32
+    counts: Counts = np.zeros((canvas.wide, canvas.high, KINDS), kind)
     if canvas.unit < _SMALL:
         for block in canvas.blocks():
             _count(canvas, block, counts)
+        _fill(canvas, counts)
     else:
         _sample(canvas, counts)
     return counts
@@ -129,7 +132,16 @@ def _count(canvas: _Canvas, block: slice, counts: Counts) -> None:
     faint = (ground.state[block] < rules.MAPPED) & (ground.terrain[block] > 0)
     kind += FAINT - ground.terrain[block]
     found += np.bincount(kind[faint], minlength=len(found))
-    counts[left:right] += found.reshape(-1, canvas.high, KINDS).astype(np.uint16)
+    counts[left:right] += found.reshape(-1, canvas.high, KINDS).astype(counts.dtype)
+
+
+def _fill(canvas: _Canvas, counts: Counts) -> None:
+    """Give a pixel in which no hex has its centre, at an edge, the one that is nearest."""
+    import numpy as np
+
+    i, j = np.nonzero(counts[..., :FAINT].sum(-1) == 0)
+    columns, rows = _hex_at(canvas, i + 0.5, j + 0.5)
+    counts[i, j, canvas.ground.terrain[columns, rows]] = 1
 
 
 def _sample(canvas: _Canvas, counts: Counts) -> None:
