@@ -512,28 +512,21 @@ def leads_to_water(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run, sid
     reach(hexes, grid, start)
     current = start
     while current != NOWHERE:
-        if meets_water(hexes, grid, rulings, run, current):
+        here = hexes[current]
+        if here.mouth or is_water(here):
             return True
         for way in SIDES:
             after = beyond(hexes, grid, current, way)
-            if hexes[after].state < MAPPED:
+            there = hexes[after]
+            if is_water(there) or (there.terrain == SEA and rulings.coast == COAST_OPEN):
+                return True
+            if has(here.outs, way) or has(there.ins, OPPOSITE[way]):  # a printed river leads on
+                if after != run.hex:
+                    return True
+            if there.state < MAPPED:
                 reach(hexes, grid, after)
-        current = hexes[current].next
+        current = here.next
     return False
-
-
-def meets_water(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run, hex: int) -> bool:
-    """Whether a river in this unmapped hex has water at hand: beside it, or by its own outflow."""
-    _, outs = rivers_here(hexes, grid, hex)
-    for side in SIDES:
-        after = beyond(hexes, grid, hex, side)
-        if has(outs, side) and after != run.hex:
-            return True
-        if is_water(hexes[after]):
-            return True
-        if rulings.coast == COAST_OPEN and hexes[after].terrain == SEA:
-            return True
-    return is_water(hexes[hex])
 
 
 def refusal_upstream(hexes: Hexes, grid: Grid, rulings: RulingCodes, run: Run, side: int) -> int:
