@@ -25,6 +25,8 @@ from rivercheck.cli import common, main
 from rivercheck.cli import draw as command
 from rivercheck.deck import Deck
 from rivercheck.draw import Plane
+from rivercheck.draw.display import Label
+from rivercheck.draw.legend import Legend
 from rivercheck.draw.overview import FAINT, Ground, _Canvas, _counts, fitted, overview
 from rivercheck.draw.palette import DARK, LIGHT
 from rivercheck.draw.png import png
@@ -275,6 +277,15 @@ def test_overviews_of_any_board_are_the_same(run: Run, monkeypatch: pytest.Monke
         monkeypatch.setattr(module, "LARGEST", 20)
     assert run("draw", "a.npz", "-o", "c.png")[0] == 0
     assert len({Path(f"{name}.png").read_bytes() for name in "abc"}) == 1
+
+
+@pytest.mark.parametrize(
+    ("unit", "says"), [(30, "4 hexes"), (0.333, "400 hexes"), (1, "100 hexes")]
+)
+def test_the_scale_has_round_numbers(unit: float, says: str) -> None:
+    legend = Legend(Plane(Layout(40, 25), unit=unit), set(), 24, 1, 1000, 1)
+    texts = [item.text for item in legend.items(0, 0) if isinstance(item, Label)]
+    assert says in texts
 
 
 # What is refused ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from math import log10
+from math import ceil, log10
 
 from .. import rules
 from ..records import TERRAINS
@@ -198,7 +198,7 @@ class Legend:
     def _scale(self, middle: float, y: float) -> Iterator[Item]:
         """A bar of hexes, black and white by turns."""
         room = 10.4 * self.size / (self.sheet.unit * ROOT3)  # hexes
-        hexes = max(1, 10 ** int(log10(max(1, room / 5))))  # to a part
+        hexes = 10 ** max(0, ceil(log10(room / 20)))  # to a part
         count = max(1, min(10, int(room / hexes)))
         step = hexes * self.sheet.unit * ROOT3
         left, high = middle - count * step / 2, 0.32 * self.size

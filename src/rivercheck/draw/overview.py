@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from .. import rules
@@ -57,11 +58,11 @@ def overview(ground: Ground, theme: str = "light", longer: int = LONGER) -> Byte
     """The pixels by line, place and red, green, blue. The same ground gives the same."""
     canvas = _Canvas(ground, longer)
     palette = PALETTES[theme]
-    counts = _counts(canvas)
-    colours = _washes(counts, palette)
-    sea, lakes = _share(counts, rules.SEA), _share(counts, rules.LAKE)
+    shares = _Shares(_counts(canvas))
+    colours = _washes(shares, palette)
+    sea, lakes = shares.of(rules.SEA), shares.of(rules.LAKE)
     _draw_sea(colours, sea, palette)
-    known = float((1 - sea - _share(counts, rules.UNKNOWN)).sum())
+    known = float((1 - sea - shares.of(rules.UNKNOWN)).sum())
     _mix(colours, palette["river"], _ink(canvas, known) * (1 - sea - lakes))
     return (colours * 255 + 0.5).astype("u1").swapaxes(0, 1)
 
@@ -149,13 +150,16 @@ def _sample(canvas: _Canvas, counts: Counts) -> None:
     import numpy as np
 
     ground = canvas.ground
-    i, j = np.arange(canvas.wide)[:, None], np.arange(canvas.high)[None, :]
-    points = (1 / 6, 1 / 2, 5 / 6)
-    for dx, dy in ((dx, dy) for dx in points for dy in points):
-        columns, rows = _hex_at(canvas, i + dx, j + dy)
-        terrain = ground.terrain[columns, rows]
-        counts[i, j, terrain] += 1
-        counts[..., FAINT] += (ground.state[columns, rows] < rules.MAPPED) & (terrain > 0)
+    j, points = np.arange(canvas.high)[None, :], (1 / 6, 1 / 2, 5 / 6)
+    step = max(1, (1 << 16) // canvas.high)
+    for left in range(0, canvas.wide, step):
+        strip = counts[left : left + step]
+        i = np.arange(len(strip))[:, None]
+        for dx, dy in product(points, points):
+            columns, rows = _hex_at(canvas, left + i + dx, j + dy)
+            terrain = ground.terrain[columns, rows]
+            strip[i, j, terrain] += 1
+            strip[..., FAINT] += (ground.state[columns, rows] < rules.MAPPED) & (terrain > 0)
 
 
 def _hex_at(canvas: _Canvas, x: Any, y: Any) -> tuple[Places, Places]:
@@ -179,25 +183,30 @@ def _hex_at(canvas: _Canvas, x: Any, y: Any) -> tuple[Places, Places]:
     return (line, place) if flat else (place, line)
 
 
-def _washes(counts: Counts, palette: Palette) -> Numbers:
+class _Shares:
+    """What was counted, as parts of the hexes of each pixel."""
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts = counts
+        self.hexes: Numbers = counts[..., :FAINT].sum(-1, dtype="f4")
+
+    def of(self, kind: int) -> Numbers:
+        """The part that is of this kind."""
+        share: Numbers = self.counts[..., kind] / self.hexes
+        return share
+
+
+def _washes(shares: _Shares, palette: Palette) -> Numbers:
     """The mean colour of the hexes of each pixel."""
     import numpy as np
 
     names = ["paper", *(f"wash-{name.replace('/', '-')}" for name in TERRAINS[1 : rules.LAKE])]
     table = np.array([_rgb(palette[name]) for name in (*names, "water", "sea")], np.float32)
-    colours = np.zeros((*counts.shape[:2], 3), np.float32)
+    colours = np.zeros((*shares.hexes.shape, 3), np.float32)
     for kind in range(FAINT):
-        colours += _share(counts, kind)[..., None] * table[kind]
-    _mix(colours, palette["paper"], _FAINTER * _share(counts, FAINT))
+        colours += shares.of(kind)[..., None] * table[kind]
+    _mix(colours, palette["paper"], _FAINTER * shares.of(FAINT))
     return colours
-
-
-def _share(counts: Counts, kind: int) -> Numbers:
-    """What part of the hexes of each pixel is of this kind."""
-    import numpy as np
-
-    share: Numbers = counts[..., kind] / counts[..., :FAINT].sum(-1, dtype=np.float32)
-    return share
 
 
 def _rgb(colour: str) -> tuple[float, ...]:
