@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Bytes = npt.NDArray[np.uint8]
-    Numbers = npt.NDArray[np.float32]
+    Numbers = npt.NDArray[np.floating[Any]]
     Counts = npt.NDArray[np.unsignedinteger[Any]]
     Places = npt.NDArray[np.intp]
 
