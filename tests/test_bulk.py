@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-import exhaustive
 from boards import random_answer
-from compiled import CHECKED, QUICK, Table, ThreefoldWatch, said
-from exhaustive import Tally, run_all, run_changes, situations
+from compiled import CHECKED, QUICK, Table, said
 from rivercheck import rules
 from rivercheck.board import Board
 from rivercheck.boardfile import board_from, board_text, load_board, save_board
@@ -246,87 +244,28 @@ def test_random_checks_are_equal_in_trace_and_answers() -> None:
         for hex in board.layout.places():
             if board.hexes[hex].state < rules.MAPPED and not board.hexes[hex].terrain:
                 board.hexes[hex].terrain = dice.randint(rules.DESERT, rules.JUNGLE_MOUNTAIN)
-        tables = [Table(board, rulings, program) for program in (QUICK, CHECKED)]
+        table = Table(board, rulings)
         for hex in board.layout.places():
             if board.hexes[hex].state < rules.MAPPED and dice.random() < 0.4:
-                checks += _one_check(board, hex, rulings, tables, dice)
+                checks += _one_check(board, hex, rulings, table, dice)
     assert checks > 1000
 
 
-def _one_check(
-    board: Board, hex: int, rulings: Rulings, tables: list[Table], dice: random.Random
-) -> int:
+def _one_check(board: Board, hex: int, rulings: Rulings, table: Table, dice: random.Random) -> int:
     answers: list[object] = []
     while True:
         result = check(board, board.name(hex), answers, rulings)  # type: ignore[arg-type]
-        for table in tables:
-            assert said(table.check(hex, result.run.answers)) == said(result.run)
+        for program in (QUICK, CHECKED):
+            assert said(table.check(program, hex, result.run.answers)) == said(result.run)
         if result.need is None:
             return len(answers) + 1
         answers.append(random_answer(dice, result.need.to_json()))
 
 
 def test_an_index_outside_is_found_where_it_is_looked_for() -> None:
-    table = Table(open_board("bay"), PRESETS["table"], CHECKED)
+    table = Table(open_board("bay"), PRESETS["table"])
     with pytest.raises(IndexError, match="outside its table"):
-        table.check(10**6, [])
-
-
-# The exhaustive proof -----------------------------------------------------------------------------
-
-LONG = [
-    *product(("table", "printed"), ("core", "printed", "water", "circle", "mouth")),
-    *product(("seaward",), ("core", "land", "printed", "water", "circle", "mouth")),
-]
-PARTS = 8
-
-
-@pytest.fixture
-def threefold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof's scripts run through the compiled rules too."""
-    monkeypatch.setattr(exhaustive, "Watch", ThreefoldWatch)
-
-
-@pytest.mark.usefixtures("threefold")
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("family", ["core", "circle", "water", "mouth"])
-def test_some_situations_compiled(family: str, preset: str) -> None:
-    tally = Tally()
-    for situation in islice(situations(family), 5, None, {"mouth": 97}.get(family, 797)):
-        run_all(situation, PRESETS[preset], tally)
-    assert tally.scripts > 100
-
-
-@pytest.mark.prove
-@pytest.mark.usefixtures("threefold")
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(("preset", "family"), LONG)
-def test_every_situation_compiled(count: Count, preset: str, family: str, part: int) -> None:
-    tally = Tally()
-    for situation in islice(situations(family), part, None, PARTS):
-        run_all(situation, PRESETS[preset], tally)
-    scripts = {"scripts they stand for": tally.covered}
-    proved = f"compiled, checked = rules = oracle, family {family}, {preset}"
-    count(proved, situations=tally.situations, scripts=tally.scripts, **scripts)
-
-
-@pytest.mark.prove
-@pytest.mark.usefixtures("threefold")
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("preset", ["table", "printed"])
-def test_every_change_of_a_ruling_compiled(count: Count, preset: str, part: int) -> None:
-    tally = Tally()
-    for situation in islice(situations("ruling"), part, None, PARTS):
-        run_changes(situation, preset, tally)
-    proved = f"compiled, checked = rules = oracle, {preset} with one ruling changed"
-    count(proved, situations=tally.situations, scripts=tally.scripts)
-
-
-@pytest.mark.usefixtures("threefold")
-def test_the_comparison_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "check", lambda self, hex, script: rules.Run(hex, script))
-    with pytest.raises(AssertionError):
-        run_all(next(iter(situations("core"))), PRESETS["table"], Tally())
+        table.check(CHECKED, 10**6, [])
 
 
 def test_numbers_of_the_layouts_are_those_of_the_rules() -> None:

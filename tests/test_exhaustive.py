@@ -1,6 +1,7 @@
 """The rules against the oracle in every local situation, and how situations turn.
 
-The short form runs every so many of the situations that `make prove` runs in full.
+The short form runs every so many of the situations that `make prove` runs in full; there the
+compiled rules run beside the two.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import exhaustive
+from compiled import CompiledWatch, Table
 from exhaustive import (
     CARD_PARTS,
     CARDS,
@@ -57,6 +60,15 @@ LONG = [
     *product(("table", "printed"), ("core", "wide", "printed", "water", "circle", "mouth")),
     *product(("seaward",), ("core", "land", "printed", "water", "circle", "mouth")),
 ]
+
+
+@pytest.fixture
+def compiled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All scripts run through the compiled rules as well."""
+    monkeypatch.setattr(exhaustive, "Watch", CompiledWatch)
+
+
+COMPILED_TOO = pytest.mark.usefixtures("compiled_too")
 
 
 def at_edges() -> Iterable[Situation]:
@@ -115,33 +127,55 @@ def test_what_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         prove_equal(islice(situations("core"), 0, None, 50), PRESETS["table"])
 
 
+# Compiled -----------------------------------------------------------------------------------------
+
+
+@COMPILED_TOO
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("family", ["core", "circle", "water", "mouth"])
+def test_some_situations_compiled(family: str, preset: str) -> None:
+    step = {"mouth": 97}.get(family, 797)
+    tally = prove_equal(islice(situations(family), 5, None, step), PRESETS[preset])
+    assert tally.scripts > 100
+
+
+@COMPILED_TOO
+def test_what_differs_when_compiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "check", lambda self, program, hex, script: rules.Run(hex, script))
+    with pytest.raises(AssertionError, match="script"):
+        prove_equal(islice(situations("core"), 1), PRESETS["table"])
+
+
 # In full ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.prove
+@COMPILED_TOO
 @PART
 @pytest.mark.parametrize(("preset", "family"), LONG)
 def test_every_situation(count: Count, preset: str, family: str, part: int) -> None:
     tally = prove_equal(islice(situations(family), part, None, PARTS), PRESETS[preset])
-    figures(count, f"rules = oracle, family {family}, {preset}", tally)
+    figures(count, f"rules = compiled = oracle, family {family}, {preset}", tally)
 
 
 @pytest.mark.prove
+@COMPILED_TOO
 @PART
 @pytest.mark.parametrize("preset", ["table", "seaward"])
 def test_every_situation_at_edges(count: Count, preset: str, part: int) -> None:
     tally = prove_equal(islice(at_edges(), part, None, PARTS), PRESETS[preset])
-    figures(count, f"rules = oracle, at every edge, {preset}", tally)
+    figures(count, f"rules = compiled = oracle, at every edge, {preset}", tally)
 
 
 @pytest.mark.prove
+@COMPILED_TOO
 @PART
 @CHANGED
 def test_every_change_of_a_ruling(count: Count, preset: str, family: str, part: int) -> None:
     tally = Tally()
     for situation in islice(situations(family), part, None, PARTS):
         run_changes(situation, preset, tally)
-    figures(count, f"rules = oracle, {preset} with one ruling changed", tally)
+    figures(count, f"rules = compiled = oracle, {preset} with one ruling changed", tally)
 
 
 # Nothing is forgotten but the card ----------------------------------------------------------------
@@ -150,7 +184,7 @@ def test_every_change_of_a_ruling(count: Count, preset: str, family: str, part: 
 def prove_chains(each: Iterable[Situation], rulings: Rulings) -> Tally:
     tally = Tally()
     for situation in each:
-        Scripts(Watch(situation, rulings), tally, thorough=True).run()
+        Scripts(exhaustive.Watch(situation, rulings), tally, thorough=True).run()
     return tally
 
 
@@ -162,12 +196,13 @@ def test_some_chains_of_three_cards(preset: str) -> None:
 
 
 @pytest.mark.prove
+@COMPILED_TOO
 @PART
 @pytest.mark.parametrize("preset", PRESETS)
 def test_chains_of_three_cards(count: Count, preset: str, part: int) -> None:
     each = islice(situations("ruling"), part, None, PARTS)
     tally = prove_chains(each, PRESETS[preset])
-    figures(count, f"rules = oracle, chains of three cards, {preset}", tally)
+    figures(count, f"rules = compiled = oracle, chains of three cards, {preset}", tally)
 
 
 # Cards of one kind --------------------------------------------------------------------------------

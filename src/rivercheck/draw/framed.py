@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .. import rules
 from ..records import TERRAINS
 from .display import Bitmap, Item, Picture, Shape
@@ -16,9 +14,6 @@ from .picture import Setting
 from .png import png
 from .style import Style
 from .svg import svg
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["overview_png", "overview_svg"]
 
