@@ -1,14 +1,36 @@
-"""Figures of the proofs: counted in many tests, on several processes, and printed at the end."""
+"""The command line for all tests, and the figures of the proofs, counted on several processes."""
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time
 from typing import Any
 
 import pytest
 
+from rivercheck.cli import main
+from running import Done, Run
+
 Count = Callable[..., None]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """`run("check", "bay", "0203", typed="y")` runs a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str, typed: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        shown = capsys.readouterr()
+        return Done(int(ended.value.code or 0), shown.out, shown.err)
+
+    return run
 
 
 @pytest.fixture

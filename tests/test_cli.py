@@ -2,50 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
-from rivercheck.cli import main
+from running import Done, Run
 
 FORK = '["forks/none 2,3"]'
 
 
-class Done(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """What it printed, as JSON."""
-        return json.loads(self.out)
-
-
-Run = Callable[..., Done]
-
-
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run a command in an empty folder, with these lines on standard input."""
-    monkeypatch.chdir(tmp_path)
+def run(run: Run) -> Run:
+    """The same with a line of words, and lines on standard input."""
 
-    def command(line: str | list[str], said: str = "") -> Done:
-        words = line.split() if isinstance(line, str) else line
-        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said.encode())))
-        with pytest.raises(SystemExit) as stopped:
-            main()
-        captured = capsys.readouterr()
-        return Done(int(stopped.value.code or 0), captured.out, captured.err)
+    def command(line: str | list[str], typed: str = "") -> Done:
+        return run(*(line.split() if isinstance(line, str) else line), typed=typed)
 
     return command
 

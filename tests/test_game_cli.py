@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rivercheck.boardfile import board_from, load_board, save_board
-from rivercheck.cli import main
 from rivercheck.entries import Entry, Terrain
 from rivercheck.gamefile import GameFile
+from running import Done, Run
 
-Say = Callable[..., tuple[int, str, str]]
 BOARD = {
     "rivercheck": 1,
     "name": "little land",
@@ -31,25 +27,19 @@ BOARD = {
 
 
 @pytest.fixture
-def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
-    """Run `rivercheck game ...` in an empty folder: exit status, output, what went to stderr."""
-    monkeypatch.chdir(tmp_path)
+def say(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `rivercheck game ...` where g is a game."""
     monkeypatch.setenv("RIVERCHECK_BY", "Anna")
     save_board(board_from(BOARD), "b.json")
 
-    def run(*words: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["rivercheck", "game", *words])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        shown = capsys.readouterr()
-        return int(ended.value.code or 0), shown.out, shown.err
+    def say(*words: str, typed: str = "") -> Done:
+        return run("game", *words, typed=typed)
 
-    assert run("new", "g", "b.json", "--seed", "4", "--name", "Nile")[0] == 0
-    return run
+    assert say("new", "g", "b.json", "--seed", "4", "--name", "Nile").code == 0
+    return say
 
 
-def test_a_game_from_start_to_log(say: Say) -> None:
+def test_a_game_from_start_to_log(say: Run) -> None:
     code, shown, _ = say("check", "g", "0202", "--explorer", "Burton")
     assert code == 0
     assert "1. Anna checks hex 0202, jungle, for Burton" in shown
@@ -74,7 +64,7 @@ def test_a_game_from_start_to_log(say: Say) -> None:
     )
 
 
-def test_errors_are_one_line_and_status_2(say: Say) -> None:
+def test_errors_are_one_line_and_status_2(say: Run) -> None:
     for words, says in [
         (("check", "g", "0101"), "0101 is sea"),
         (("check", "g", "0303"), "0303: its terrain is not known"),
@@ -97,7 +87,7 @@ def test_errors_are_one_line_and_status_2(say: Say) -> None:
         assert Path("g").read_bytes() == before
 
 
-def test_typed_answers_and_answers_that_run_out(say: Say) -> None:
+def test_typed_answers_and_answers_that_run_out(say: Run) -> None:
     before = Path("g").read_bytes()
     code, shown, _ = say("check", "g", "0202", "--answers", "-", "--json", typed="[]")
     assert code == 3
@@ -111,7 +101,7 @@ def test_typed_answers_and_answers_that_run_out(say: Say) -> None:
     assert json.loads(shown)["result"]["in"] == [3]
 
 
-def test_asking_takes_terrain_and_the_part_of_a_card_that_counts(say: Say) -> None:
+def test_asking_takes_terrain_and_the_part_of_a_card_that_counts(say: Run) -> None:
     assert say("check", "g", "0303", "--ask", typed="veldt\nbegins 3\n")[0] == 0
     entry = GameFile.open("g").game.entries[0].to_json()
     assert entry["terrain"] == "veldt"
@@ -122,7 +112,7 @@ def test_asking_takes_terrain_and_the_part_of_a_card_that_counts(say: Say) -> No
     assert Path("g").read_bytes() == before
 
 
-def test_terrain_can_be_said_drawn_and_edited(say: Say) -> None:
+def test_terrain_can_be_said_drawn_and_edited(say: Run) -> None:
     assert say("terrain", "g", "0303", "desert")[0] == 0
     assert say("terrain", "g", "0404", "draw")[0] == 0
     assert say("check", "g", "0401", "--terrain", "draw")[0] == 0
@@ -136,7 +126,7 @@ def test_terrain_can_be_said_drawn_and_edited(say: Say) -> None:
 
 
 def test_an_undo_that_would_take_what_another_has_just_made_is_refused(
-    say: Say, monkeypatch: pytest.MonkeyPatch
+    say: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     say("terrain", "g", "0303", "desert")
     append = GameFile.append
@@ -152,7 +142,7 @@ def test_an_undo_that_would_take_what_another_has_just_made_is_refused(
     assert GameFile.open("g").game.standing == [1, 2]
 
 
-def test_a_damaged_game_is_played_as_far_as_it_is_valid(say: Say) -> None:
+def test_a_damaged_game_is_played_as_far_as_it_is_valid(say: Run) -> None:
     for text in ("one", "two", "three"):
         say("note", "g", text)
     lines = Path("g").read_text().splitlines(keepends=True)

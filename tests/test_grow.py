@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,27 +19,11 @@ from rivercheck.boardfile import board_text, load_board, save_board
 from rivercheck.bulk import native, require_bulk, sheet
 from rivercheck.bulk.growing import Growth
 from rivercheck.cli import grow as command
-from rivercheck.cli import main
 from rivercheck.errors import BoardError, FileError, RivercheckError
 from rivercheck.shipped import open_board
+from running import Run
 
 MAKE = ("grow", "--columns", "30", "--rows", "20", "--seed", "4")
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run a command in an empty folder; how it ended, and what it printed."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        printed = capsys.readouterr()
-        return int(end.value.code or 0), printed.out, printed.err
-
-    return run
 
 
 # What it does -------------------------------------------------------------------------------------

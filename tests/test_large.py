@@ -9,7 +9,6 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,7 @@ from rivercheck.bulk.orders import orders
 from rivercheck.bulk.reading import damaged, read_sheet, sheet_of
 from rivercheck.bulk.sheet import Sheet
 from rivercheck.bulk.upstream import upstream_hexes
-from rivercheck.cli import common, ground, longwork, main
+from rivercheck.cli import common, ground, longwork
 from rivercheck.deck import Deck
 from rivercheck.errors import BoardError, FileError, RivercheckError
 from rivercheck.faults import damage
@@ -36,23 +35,7 @@ from rivercheck.network import strahler
 from rivercheck.npz import read_npz, write_npz
 from rivercheck.rulings import Rulings
 from rivercheck.shipped import open_board
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run a command in an empty folder; how it ended, and what it printed."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        printed = capsys.readouterr()
-        return int(end.value.code or 0), printed.out, printed.err
-
-    return run
+from running import Run
 
 
 @pytest.fixture

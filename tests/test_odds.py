@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -21,13 +20,13 @@ from rivercheck import rules
 from rivercheck.board import Board
 from rivercheck.boardfile import board_from, board_json
 from rivercheck.card import Card
-from rivercheck.cli import main
 from rivercheck.deal import deal, terrain_by
 from rivercheck.deck import Dealer, Deck
 from rivercheck.errors import DeckError, HexError
 from rivercheck.gamefile import GameFile
 from rivercheck.odds import Odds, odds
 from rivercheck.rulings import PRESETS, Rulings
+from running import Run
 from situations import HERE, land, lying, river_in, river_out, sea, sheet
 from test_cases import CONFORMANCE, cases_in
 
@@ -445,27 +444,16 @@ def test_next_needs_cards_that_name_a_terrain() -> None:
 
 # The command line -----------------------------------------------------------------------------
 
-Say = Callable[..., tuple[int, str, str]]
-
 
 @pytest.fixture
-def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
-    """Run `rivercheck ...` where b.json is a board: exit status, output, what went to stderr."""
-    monkeypatch.chdir(tmp_path)
+def say(run: Run) -> Run:
+    """Run `rivercheck ...` where b.json is a board."""
     board = sheet(river_in(1), land(4, 5, 6), terrain="desert")
     Path("b.json").write_text(json.dumps(board), encoding="utf-8")
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        shown = capsys.readouterr()
-        return int(ended.value.code or 0), shown.out, shown.err
-
     return run
 
 
-def test_json_is_as_the_format_says(say: Say) -> None:
+def test_json_is_as_the_format_says(say: Run) -> None:
     code, shown, _ = say("odds", "b.json", HERE, "--deck", "house", "--rulings", "table", "--json")
     told = json.loads(shown)
     assert code == 0
@@ -479,7 +467,7 @@ def test_json_is_as_the_format_says(say: Say) -> None:
     assert told["sum"] == "1"
 
 
-def test_options_say_which_cards_there_are(say: Say) -> None:
+def test_options_say_which_cards_there_are(say: Run) -> None:
     board = board_from(json.loads(Path("b.json").read_text(encoding="utf-8")))
     some = ["H001", "H009", "H020"]
     for words, expected in [
@@ -490,7 +478,7 @@ def test_options_say_which_cards_there_are(say: Say) -> None:
         assert json.loads(say("odds", "b.json", HERE, *words, "--json")[1]) == expected.to_json()
 
 
-def test_the_table_answers_what_a_player_asks(say: Say) -> None:
+def test_the_table_answers_what_a_player_asks(say: Run) -> None:
     code, shown, _ = say("odds", "b.json", HERE)
     assert code == 0
     for text in (
@@ -510,7 +498,7 @@ def test_the_table_answers_what_a_player_asks(say: Say) -> None:
     assert " more " in shown
 
 
-def test_rivers_that_turn_back_or_meet_are_told(say: Say) -> None:
+def test_rivers_that_turn_back_or_meet_are_told(say: Run) -> None:
     board = sheet(river_in(1), terrain="desert")
     Path("b.json").write_text(json.dumps(board), encoding="utf-8")
     rulings = "own-side=open"
@@ -525,7 +513,7 @@ def test_rivers_that_turn_back_or_meet_are_told(say: Say) -> None:
     assert "it is lake" in say("odds", "b.json", HERE)[1]
 
 
-def test_errors_are_one_line_and_status_2(say: Say) -> None:
+def test_errors_are_one_line_and_status_2(say: Run) -> None:
     for words, says in [
         (("b.json", "0101"), "0101: its terrain is not known"),
         (("b.json", "0201"), "0201 is already mapped"),
@@ -546,7 +534,7 @@ def test_errors_are_one_line_and_status_2(say: Say) -> None:
     assert told["error"]["code"] == "terrain-unknown"
 
 
-def test_a_game_gives_the_odds_of_its_deck_as_it_stands(say: Say) -> None:
+def test_a_game_gives_the_odds_of_its_deck_as_it_stands(say: Run) -> None:
     assert say("game", "new", "g", "b.json", "--seed", "4")[0] == 0
     fresh = json.loads(say("game", "odds", "g", HERE, "--json")[1])
     assert fresh == json.loads(say("odds", "b.json", HERE, "--json")[1])

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 import struct
-import sys
 import xml.etree.ElementTree as ET
 import zlib
 from base64 import b64decode
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +19,7 @@ from rivercheck.boardfile import save_board
 from rivercheck.bulk.growing import Growth, grow_board
 from rivercheck.bulk.sheet import Sheet
 from rivercheck.bulk.upstream import ground_of
-from rivercheck.cli import common, main
+from rivercheck.cli import common
 from rivercheck.cli import draw as command
 from rivercheck.deck import Deck
 from rivercheck.draw import Plane
@@ -36,24 +34,9 @@ from rivercheck.network import strahler
 from rivercheck.records import TERRAINS
 from rivercheck.rulings import Rulings
 from rivercheck.shipped import open_board
+from running import Run
 
-Run = Callable[..., tuple[int, str, str]]
 Pixels = npt.NDArray[np.uint8]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run a command in an empty folder; how it ended, and what it printed."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["rivercheck", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        printed = capsys.readouterr()
-        return int(end.value.code or 0), printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from rivercheck.study import cluster as cluster_module
 from rivercheck.study import runner
 from rivercheck.study.runner import Study
 from rivercheck.study.studyfile import study_text
+from running import Run
 from studying import plan_of
-from test_cli import Run
 from test_cli import run as run  # a fixture
 
 PROGRAM = str(Path(sys.executable).parent / "rivercheck")

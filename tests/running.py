@@ -1,0 +1,25 @@
+"""The command line, run within the tests: what the fixture `run` of conftest gives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+__all__ = ["Done", "Run"]
+
+
+class Done(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """What it printed, as JSON."""
+        return json.loads(self.out)
+
+
+Run = Callable[..., Done]
