@@ -107,6 +107,7 @@ class Growth:
         *,
         replacement: bool = False,
         library: Library | None = None,
+        cards: npt.NDArray[np.void] | None = None,  # of the deck, where many boards are mapped
     ) -> None:
         if order not in ORDERS:
             raise RivercheckError(f"unknown order {order!r}: one of {', '.join(ORDERS)}", "order")
@@ -122,7 +123,7 @@ class Growth:
         )
         self.todo = self._want(deck)
         self.world = World(sheet, rulings)
-        self._deal(deck, replacement)
+        self._deal(cards_of(deck) if cards is None else cards, replacement)
         self._order()
         begun = time.perf_counter()
         layout = sheet.layout
@@ -140,8 +141,8 @@ class Growth:
             require_terrain(deck)
         return todo
 
-    def _deal(self, deck: Deck, replacement: bool) -> None:
-        world, cards = self.world, cards_of(deck)
+    def _deal(self, cards: npt.NDArray[np.void], replacement: bool) -> None:
+        world = self.world
         world.at("run")["visits"] = world.table(self.visits)
         world.at()["outcomes"] = world.table(self.outcomes)
         world.at()["forced"] = world.table(self.forced)
@@ -263,7 +264,7 @@ def grow_many(
     the thread that mapped the board; compiled code in it (`Library.call`) lets others run. No more
     boards than a few a worker are in memory at once.
     """
-    library = engine()
+    library, cards = engine(), cards_of(deck)
     workers = workers or os.cpu_count() or 1
 
     def one(seed: int) -> T:
@@ -275,6 +276,7 @@ def grow_many(
             order,
             replacement=replacement,
             library=library,
+            cards=cards,
         )
         return measure(growth.finish())
 

@@ -88,8 +88,8 @@ class Sheet:
         """A sheet with arrays of its own."""
         return Sheet(
             self.layout,
-            self.hexes.copy(),
-            self.cold.copy(),
+            _copied(self.hexes),
+            _copied(self.cold),
             self.title,
             self.rulings,
             self.names,
@@ -243,6 +243,11 @@ class Sheet:
 def _arrays(layout: Layout) -> tuple[Records, Records]:
     assert HEX.cold is not None
     return np.zeros(layout.size, HEX.dtype), np.zeros(layout.size, HEX.cold.dtype)
+
+
+def _copied(records: Records) -> Records:
+    """A copy, by bytes: numpy would copy field by field, ten times as slowly."""
+    return records.view(np.uint8).copy().view(records.dtype)
 
 
 def require_room(layout: Layout, bytes: int = BYTES) -> None:
