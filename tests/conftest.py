@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,12 @@ from rivercheck.cli import main
 from running import Done, Run
 
 Count = Callable[..., None]
+
+
+def pytest_configure() -> None:
+    """Let tests press Ctrl-C, which what a shell starts in the background would ignore."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -102,7 +102,7 @@ def _clones(program: Program) -> dict[str, _Fellow]:
                 raise AssertionError(f"{name} means two things in the texts to be compiled")
     indexed = {name: Constants(fellows.pop(name)) for name in INDEXED}
     fellows |= made
-    fellows["rules"] = python.ModuleType("rules")  # has no indexed ones: numba would err in them
+    fellows["rules"] = python.ModuleType("rules")  # without those: numba misreads them in a module
     vars(fellows["rules"]).update(fellows)
     fellows |= indexed
     return made
