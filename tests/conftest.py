@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import exhaustive
+from compiled import CompiledWatch
 from rivercheck.cli import main
 from running import Done, Run
 
@@ -38,6 +40,12 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         return Done(int(ended.value.code or 0), shown.out, shown.err)
 
     return run
+
+
+@pytest.fixture
+def compiled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All scripts run through the compiled rules as well."""
+    monkeypatch.setattr(exhaustive, "Watch", CompiledWatch)
 
 
 @pytest.fixture

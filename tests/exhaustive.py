@@ -749,6 +749,14 @@ def run_all(situation: Situation, rulings: Rulings, tally: Tally) -> dict[str, l
     return asked
 
 
+def prove_equal(each: Iterable[Situation], rulings: Rulings) -> Tally:
+    """The same of many situations; returns what was run."""
+    tally = Tally()
+    for situation in each:
+        run_all(situation, rulings, tally)
+    return tally
+
+
 def changes(preset: str) -> list[tuple[str, Rulings]]:
     """A preset with one ruling changed: the name of the ruling, and the rulings."""
     words = PRESETS[preset].values()

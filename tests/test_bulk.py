@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
 
 from boards import random_answer
 from compiled import CHECKED, QUICK, Table, said
+from exhaustive import prove_equal, situations
 from rivercheck import rules
 from rivercheck.board import Board
 from rivercheck.boardfile import board_from, board_text, load_board, save_board
@@ -260,6 +261,22 @@ def _one_check(board: Board, hex: int, rulings: Rulings, table: Table, dice: ran
         if result.need is None:
             return len(answers) + 1
         answers.append(random_answer(dice, result.need.to_json()))
+
+
+@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("family", ["core", "circle", "water", "mouth"])
+def test_some_situations_of_the_proof(family: str, preset: str) -> None:
+    step = {"mouth": 97}.get(family, 797)
+    tally = prove_equal(islice(situations(family), 5, None, step), PRESETS[preset])
+    assert tally.scripts > 100
+
+
+@pytest.mark.usefixtures("compiled_too")
+def test_what_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "check", lambda self, program, hex, script: rules.Run(hex, script))
+    with pytest.raises(AssertionError, match="script"):
+        prove_equal(islice(situations("core"), 1), PRESETS["table"])
 
 
 def test_an_index_outside_is_found_where_it_is_looked_for() -> None:

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import exhaustive
-from compiled import CompiledWatch, Table
 from exhaustive import (
     CARD_PARTS,
     CARDS,
@@ -30,7 +29,7 @@ from exhaustive import (
     Watch,
     changes,
     fill,
-    run_all,
+    prove_equal,
     run_changes,
     said_by_rules,
     situations,
@@ -62,25 +61,12 @@ LONG = [
 ]
 
 
-@pytest.fixture
-def compiled_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All scripts run through the compiled rules as well."""
-    monkeypatch.setattr(exhaustive, "Watch", CompiledWatch)
-
-
 COMPILED_TOO = pytest.mark.usefixtures("compiled_too")
 
 
 def at_edges() -> Iterable[Situation]:
     """The core kinds at every edge and corner of a board."""
     return chain.from_iterable(situations("edge", place) for place in EDGES)
-
-
-def prove_equal(each: Iterable[Situation], rulings: Rulings) -> Tally:
-    tally = Tally()
-    for situation in each:
-        run_all(situation, rulings, tally)
-    return tally
 
 
 def figures(count: Count, proved: str, tally: Tally) -> None:
@@ -125,25 +111,6 @@ def test_what_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "could_meet", lambda hexes, grid, run: True)
     with pytest.raises(AssertionError, match="rules:"):
         prove_equal(islice(situations("core"), 0, None, 50), PRESETS["table"])
-
-
-# Compiled -----------------------------------------------------------------------------------------
-
-
-@COMPILED_TOO
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("family", ["core", "circle", "water", "mouth"])
-def test_some_situations_compiled(family: str, preset: str) -> None:
-    step = {"mouth": 97}.get(family, 797)
-    tally = prove_equal(islice(situations(family), 5, None, step), PRESETS[preset])
-    assert tally.scripts > 100
-
-
-@COMPILED_TOO
-def test_what_differs_when_compiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "check", lambda self, program, hex, script: rules.Run(hex, script))
-    with pytest.raises(AssertionError, match="script"):
-        prove_equal(islice(situations("core"), 1), PRESETS["table"])
 
 
 # In full ------------------------------------------------------------------------------------------
