@@ -19,6 +19,9 @@ from rivercheck import boardfile, rules
 from rivercheck.board import Board, Mouth, Printed
 from rivercheck.boardarrays import archive_of
 from rivercheck.boardfile import board_json, board_text, load_board, save_board
+from rivercheck.bulk import reading
+from rivercheck.bulk import sheet as sheet_module
+from rivercheck.bulk.fresh import fresh_sheet
 from rivercheck.bulk.growing import Growth
 from rivercheck.bulk.orders import orders
 from rivercheck.bulk.reading import damaged, read_sheet, sheet_of
@@ -30,7 +33,7 @@ from rivercheck.errors import BoardError, FileError, RivercheckError
 from rivercheck.faults import damage
 from rivercheck.files import write_file
 from rivercheck.flow import upstream
-from rivercheck.grid import LARGEST
+from rivercheck.grid import LARGEST, Layout
 from rivercheck.network import strahler
 from rivercheck.npz import read_npz, write_npz
 from rivercheck.rulings import Rulings
@@ -125,7 +128,7 @@ def test_faults_of_a_large_board_are_counted(run: Run, low: None) -> None:
     board = half_mapped("africa", 400)
     save_board(board, "sound.npz")
     code, out, _ = run("audit", "sound.npz")
-    assert (code, out) == (0, "no kinds of fault\n")
+    assert (code, out) == (0, "no kinds of fault; requirements were not asked\n")
     hex = next(h for h in board.layout.places() if board.hexes[h].source)
     board.hexes[hex].source = 0
     save_board(board, "dry.npz")
@@ -321,3 +324,46 @@ def test_who_is_there_is_asked_for_another_file(
     assert "there is no folder" in capsys.readouterr().err
     with pytest.raises(FileError, match=r"no folder .*; lost"):
         longwork.keep(lambda path: write_file(path, print), str(tmp_path / "no/a"), "lost", False)
+
+
+def test_a_line_of_hexes_is_drawn(run: Run) -> None:
+    """The remark that tells of parts names one, however narrow the board."""
+    layout = Layout(1, LARGEST + 1)
+    write_npz("thin.npz", Sheet.blank(layout, "thin").archive())
+    done = run("draw", "thin.npz", "-o", "thin.png")
+    assert done.code == 0
+    corners = re.search(r"--part (\S+)", done.err)
+    assert corners
+    assert run("draw", "thin.npz", "--part", corners[1], "-o", "part.svg").code == 0
+
+
+def test_room_is_asked_for_before_arrays_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_npz(tmp_path / "b.npz", Sheet.blank(Layout(1001, 1000)).archive())
+    monkeypatch.setattr(sheet_module, "available", lambda: 1000)
+    monkeypatch.setattr(reading, "read_npz", lambda path: pytest.fail("was read"))
+    with pytest.raises(BoardError, match="would take"):
+        read_sheet(tmp_path / "b.npz")
+
+
+def test_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("rivercheck.cli.boards.open_map", none)
+    done = run("faults", "bay")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "rivercheck: there is not enough memory for this\n"
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_both_ways_to_an_archive_give_the_same_bytes(tmp_path: Path, orientation: str) -> None:
+    sheet = fresh_sheet(Layout(31, 22, orientation), "continent", 4)
+    Growth(sheet, Deck.house(), 4, Rulings.of("seaward")).finish().close()
+    save_board(sheet.board(), tmp_path / "board.npz")
+    write_npz(tmp_path / "sheet.npz", sheet.archive())
+    one, other = (read_npz(tmp_path / name) for name in ("board.npz", "sheet.npz"))
+    assert one.mouths.tolist() == other.mouths.tolist()
+    for name in one.fields:
+        assert (one.fields[name] == other.fields[name]).all()

@@ -307,4 +307,12 @@ def test_a_part_has_a_bound(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "LARGEST_PART", 5)
     code, _, err = run("draw", "bay", "--part", "0203:0402", "-o", "a.svg")
     assert code == 2
-    assert "--part 0203:0402: 3 x 2 hexes are more than the 5 that are drawn one by one" in err
+    assert "--part 0203:0402: 3 x 2 hexes are more than the 5 that a part may have" in err
+
+
+def test_the_scale_says_miles_in_an_overview_too(run: Run) -> None:
+    board = open_board("africa")
+    board.extra["miles"] = 150
+    save_board(board, "miles.json")
+    assert run("draw", "miles.json", "--overview", "-o", "miles.svg").code == 0
+    assert "miles" in Path("miles.svg").read_text(encoding="utf-8")

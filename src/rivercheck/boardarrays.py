@@ -27,7 +27,9 @@ def archive_of(board: Board, data: dict[str, Any]) -> Archive:
     head = {**data, "hexes": beside_arrays(data["hexes"])}
     head["mouths"] = [entry for entry in data["mouths"] if entry["name"] or len(entry) > 5]
     told = {entry["hex"] for entry in head["mouths"]}
-    rows = [_mouth(board, hex) for hex in sorted(board.mouths) if board.name(hex) not in told]
+    # By label, as `Sheet.archive` has them: the same board gives the same bytes.
+    by_label = sorted(board.mouths, key=board.name)
+    rows = [_mouth(board, hex) for hex in by_label if board.name(hex) not in told]
     places = board.layout.places()
     shape = (board.layout.columns, board.layout.rows)
     here = [board.hexes[hex] for hex in places]

@@ -10,7 +10,6 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
@@ -32,7 +31,7 @@ __all__ = [
     "PRINTED",
     "Archive",
     "is_npz",
-    "npz_hexes",
+    "npz_size",
     "read_npz",
     "require_numpy",
     "write_npz",
@@ -101,9 +100,9 @@ def read_npz(path: str | Path, largest: int = LARGEST_MAP) -> Archive:
     return _opened(path, lambda source: _read(source, largest))
 
 
-def npz_hexes(path: str | Path) -> int:
-    """How many hexes the board of an archive has. Raises FileError or BoardError with the key."""
-    return _opened(path, lambda source: prod(_shape(_head(source), LARGEST_MAP)))
+def npz_size(path: str | Path) -> tuple[int, int]:
+    """Columns and rows of the board of an archive. Raises FileError or BoardError with the key."""
+    return _opened(path, lambda source: _shape(_head(source), LARGEST_MAP))
 
 
 def _opened(path: str | Path, read: Callable[[zipfile.ZipFile], T]) -> T:

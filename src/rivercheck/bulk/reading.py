@@ -19,9 +19,9 @@ from ..boardfile import BoardModel, archive_head
 from ..errors import BoardError, RivercheckError
 from ..faults import damage
 from ..grid import Layout, Part
-from ..npz import PRINTED, Archive, read_npz
+from ..npz import PRINTED, Archive, npz_size, read_npz
 from ..rulings import Rulings
-from .sheet import BYTES, KEPT_BYTES, Sheet, require_room
+from .sheet import BYTES, KEPT_BYTES, Sheet, is_water, require_room
 
 __all__ = ["damaged", "read_sheet", "sheet_of"]
 
@@ -34,9 +34,9 @@ BLOCK = 1 << 19  # hexes at once
 def read_sheet(path: str | Path) -> Sheet:
     """Read an archive. Raises FileError, or BoardError that names the hex or key."""
     name = str(path)
-    archive = read_npz(path)
     try:
-        return sheet_of(archive, name)
+        require_room(Layout(*npz_size(path)), BYTES + KEPT_BYTES)  # before the arrays are read
+        return sheet_of(read_npz(path), name)
     except RivercheckError as error:
         raise BoardError(str(error) if name in str(error) else f"{name}: {error}") from None
 
@@ -45,11 +45,10 @@ def sheet_of(archive: Archive, name: str = "board") -> Sheet:
     """The sheet of an archive. Raises RivercheckError for what no board file may say."""
     model = archive_head(archive, name)
     layout = Layout(*(getattr(model.layout, key) for key in _LAYOUT))
-    require_room(layout, BYTES + KEPT_BYTES)
     sheet = Sheet.bare(layout, model.name)
     sheet.rulings = None if model.rulings is None else Rulings.of(model.rulings)
     _lay(sheet, archive)
-    _tell(sheet, archive, model)
+    _keep_head(sheet, archive, model)
     _put_mouths(sheet, archive)
     sheet.past.printed = _past(archive)
     hex, more = damaged(sheet)
@@ -84,7 +83,7 @@ def _refuse(sheet: Sheet, wrong: Flags, says: str) -> None:
         raise BoardError(says.format(sheet.layout.label(sheet.layout.at(column + 1, row + 1))))
 
 
-def _tell(sheet: Sheet, archive: Archive, model: BoardModel) -> None:
+def _keep_head(sheet: Sheet, archive: Archive, model: BoardModel) -> None:
     """Keep what the head says, and put its mouths on the sheet."""
     past, find = sheet.past, sheet.layout.find
     past.head = {**archive.head, "hexes": beside_arrays(archive.head.get("hexes", {}))}
@@ -186,15 +185,9 @@ def _wrong(sheet: Sheet, places: Places) -> Flags:
     return wrong
 
 
-def _beyond(sheet: Sheet, places: Places, here: Any, side: Any) -> Places:
-    steps = np.array(sheet.layout.steps)
-    beyond: Places = places + steps[here["shift"] + side]
-    return beyond
-
-
 def _misplaced(sheet: Sheet, places: Places, here: Any) -> Flags:
     """Mouths at sea, and mouths that lie neither at the sea nor at the edge."""
-    there = sheet.hexes["state"][_beyond(sheet, places, here, here["mouth"])]
+    there = sheet.hexes["state"][sheet.beyond(places, here["mouth"])]
     misplaced: Flags = (here["mouth"] > 0) & (
         (here["terrain"] == rules.SEA) | (there != rules.CLOSED)
     )
@@ -203,7 +196,7 @@ def _misplaced(sheet: Sheet, places: Places, here: Any) -> Flags:
 
 def _bad_strokes(sheet: Sheet, places: Places, here: Any, side: int) -> Flags:
     """Strokes at this hexside that lead out without a mouth, or that the neighbour denies."""
-    beyond = _beyond(sheet, places, here, side)
+    beyond = sheet.beyond(places, side)
     there = sheet.hexes[beyond]
     enters = here["ins"] >> side & 1 == 1
     leaves = here["outs"] >> side & 1 == 1
@@ -211,17 +204,12 @@ def _bad_strokes(sheet: Sheet, places: Places, here: Any, side: int) -> Flags:
     sees_out, sees_in = (there[name] >> back & 1 == 1 for name in ("outs", "ins"))
     agree, against = np.where(enters, sees_out, sees_in), np.where(enters, sees_in, sees_out)
     closed, mapped = there["state"] == rules.CLOSED, there["state"] == rules.MAPPED
-    mirrored = (here["state"] != rules.MAPPED) & _is_water(there)
+    mirrored = (here["state"] != rules.MAPPED) & is_water(there)
     denied = (against & (places < beyond)) | (~agree & mapped & ~mirrored & ~against)
     mouth = here["mouth"] == side
-    cut = _is_water(here) & leaves & ~mouth & (there["terrain"] == rules.OFF_BOARD)
+    cut = is_water(here) & leaves & ~mouth & (there["terrain"] == rules.OFF_BOARD)
     bad: Flags = np.where(closed, ~cut & (~mouth | enters), denied)
     return bad
-
-
-def _is_water(hexes: Any) -> Flags:
-    water: Flags = (hexes["terrain"] >= rules.SWAMP) & (hexes["terrain"] <= rules.LAKE)
-    return water
 
 
 def _false_prints(sheet: Sheet, places: Places, here: Any) -> Flags:

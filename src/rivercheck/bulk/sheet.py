@@ -16,7 +16,16 @@ from ..npz import MOUTH, PRINTED, Archive
 from ..rulings import Rulings
 from .layouts import HEX
 
-__all__ = ["BYTES", "KEPT_BYTES", "LARGEST_SHEET", "Past", "Records", "Sheet", "require_room"]
+__all__ = [
+    "BYTES",
+    "KEPT_BYTES",
+    "LARGEST_SHEET",
+    "Past",
+    "Records",
+    "Sheet",
+    "is_water",
+    "require_room",
+]
 
 Records = npt.NDArray[np.void]
 
@@ -99,6 +108,12 @@ class Sheet:
     def inside(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Values by place as a view by line and place in it, without the rim."""
         return values.reshape(self.layout.lines + 2, self.layout.stride)[1:-1, 1:-1]
+
+    def beyond(self, places: npt.NDArray[Any], side: Any) -> npt.NDArray[Any]:
+        """The places across a hexside, one for all or one for each; in the rim, off the board."""
+        steps = np.array(self.layout.steps, np.int32)
+        beyond: npt.NDArray[Any] = places + steps[self.hexes["shift"][places] + side]
+        return beyond
 
     def by_column(self, name: str) -> npt.NDArray[Any]:
         """A field of the hexes as a view by column and row, from 0."""
@@ -238,6 +253,14 @@ class Sheet:
         else:
             kept = dict.fromkeys(PRINTED, np.zeros(known.shape, np.uint8))
         return {"known": known.view(np.uint8), **kept}
+
+
+def is_water(hexes: Records) -> npt.NDArray[np.bool_]:
+    """Which of these hexes are water, as `rules.is_water`."""
+    water: npt.NDArray[np.bool_] = (hexes["terrain"] >= rules.SWAMP) & (
+        hexes["terrain"] <= rules.LAKE
+    )
+    return water
 
 
 def _arrays(layout: Layout) -> tuple[Records, Records]:

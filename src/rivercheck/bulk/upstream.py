@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from .. import rules
 from ..draw.overview import Ground
-from .sheet import Sheet
+from .sheet import Sheet, is_water
 
 __all__ = ["ground_of", "upstream_hexes"]
 
@@ -21,7 +21,7 @@ def upstream_hexes(sheet: Sheet) -> Numbers:
     Water that parts is followed by the first hexside alone; a circle's own comes nowhere.
     """
     hexes = sheet.hexes
-    wet = ((hexes["ins"] | hexes["outs"]) > 0) | _is_water(sheet)
+    wet = ((hexes["ins"] | hexes["outs"]) > 0) | is_water(hexes)
     wet &= hexes["state"] != rules.CLOSED
     below = _below(sheet, wet)
     count: Numbers = wet.astype(np.int32)
@@ -54,29 +54,17 @@ def _below(sheet: Sheet, wet: npt.NDArray[np.bool_]) -> Numbers:
     below = np.full(len(wet), NONE, np.int32)
     for side in reversed(rules.SIDES):
         places = np.flatnonzero(sheet.hexes["outs"] >> side & 1).astype(np.int32)
-        below[places] = _beyond(sheet, places, side)
+        below[places] = sheet.beyond(places, side)
     below[~wet[below]] = NONE
-    shut = np.flatnonzero(_is_water(sheet) & (sheet.hexes["outs"] == 0)).astype(np.int32)
+    shut = np.flatnonzero(is_water(sheet.hexes) & (sheet.hexes["outs"] == 0)).astype(np.int32)
     while len(shut):
         onward = np.full(len(shut), NONE, np.int32)
         for side in rules.SIDES:
-            beside = _beyond(sheet, shut, side)
-            leads = _is_water(sheet, beside) & (below[beside] != NONE)
+            beside = sheet.beyond(shut, side)
+            leads = is_water(sheet.hexes[beside]) & (below[beside] != NONE)
             onward[leads] = beside[leads]
         below[shut] = onward
         if not bool((onward != NONE).any()):
             break
         shut = shut[onward == NONE]
     return below
-
-
-def _beyond(sheet: Sheet, places: Numbers, side: int) -> Numbers:
-    steps = np.array(sheet.layout.steps, np.int32)
-    beyond: Numbers = places + steps[sheet.hexes["shift"][places] + side]
-    return beyond
-
-
-def _is_water(sheet: Sheet, places: Numbers | slice = slice(None)) -> npt.NDArray[np.bool_]:
-    terrain = sheet.hexes["terrain"][places]
-    water: npt.NDArray[np.bool_] = (terrain >= rules.SWAMP) & (terrain <= rules.LAKE)
-    return water

@@ -78,6 +78,8 @@ def run() -> None:
     except BrokenPipeError:
         _drop_output()
         code = 141
+    except MemoryError:
+        code = _fail("there is not enough memory for this", "memory")
     except OSError as error:
         _drop_output()
         code = _fail(

@@ -118,7 +118,8 @@ def faults_command(
 ) -> None:
     """Everything that is wrong with a board. Exit status 1 if a fault has no ruling to explain it.
 
-    On a board of more than a million hexes faults are counted by kind, whatever the rulings.
+    On a board of more than a million hexes faults are counted by kind, whatever the rulings;
+    requirements are not asked.
 
     Example: `rivercheck faults my-board.json`
     """
@@ -148,9 +149,8 @@ def _count_faults(name: str, rulings: str | None, as_json: bool) -> None:
         for fault in found:
             says = f"{fault['count']:,} {fault['kind']}, the first at hex {fault['first']}"
             out().print(styled(says, "red"))
-        out().print(
-            styled(f"{len(found) or 'no'} kind{'' if len(found) == 1 else 's'} of fault", "bold")
-        )
+        kinds = f"{len(found) or 'no'} kind{'' if len(found) == 1 else 's'} of fault"
+        out().print(styled(f"{kinds}; requirements were not asked", "bold"))
     if found:
         raise typer.Exit(1)
 

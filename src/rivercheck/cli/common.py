@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from math import prod
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,7 @@ from ..draw import Style, draw_svg
 from ..errors import AnswerError, FileError
 from ..files import is_game, json_text, parse_json, read_text, require_file, write_text
 from ..grid import LARGEST
-from ..npz import is_npz, npz_hexes
+from ..npz import is_npz, npz_size
 from ..rulings import Rulings
 from ..shipped import is_shipped, open_board
 from ..words import visible
@@ -115,7 +116,7 @@ def open_map(name: str, *, damaged: bool = False) -> Board:
 
 def is_large(name: str) -> bool:
     """Whether this is an archive of a board too large to be one of objects."""
-    return is_npz(name) and Path(name).exists() and npz_hexes(name) > LARGEST
+    return is_npz(name) and Path(name).exists() and prod(npz_size(name)) > LARGEST
 
 
 def require_writable(name: str, target: str | None) -> str:

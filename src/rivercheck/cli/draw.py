@@ -38,7 +38,9 @@ def draw_command(
     part: Annotated[
         str | None,
         typer.Option(
-            "--part", metavar="HEX:HEX", help="Only what lies between two corners, as 0203:0507."
+            "--part",
+            metavar="HEX:HEX",
+            help="Only what lies between two corners, as 0203:0507; up to 20,000 hexes.",
         ),
     ] = None,
     overview: Annotated[
@@ -144,7 +146,7 @@ def _between(whole: Layout, corners: str) -> Part:
     if part.columns * part.rows > LARGEST_PART:
         raise RivercheckError(
             f"--part {corners}: {part.columns:,} x {part.rows:,} hexes are more than the "
-            f"{LARGEST_PART:,} that are drawn one by one",
+            f"{LARGEST_PART:,} that a part may have",
             "usage",
         )
     return part
@@ -171,13 +173,18 @@ def _draw_overview(name: str, target: str, style: Style, large: bool) -> None:
     from ..bulk.upstream import ground_of
     from ..draw.framed import overview_png, overview_svg
 
-    sheet = _read_sheet(name) if large else Sheet.of(open_map(name))
+    if large:
+        sheet = _read_sheet(name)
+        miles = sheet.past.head.get("miles")
+    else:
+        land = open_map(name)
+        sheet, miles = Sheet.of(land), land.extra.get("miles")
     ground = ground_of(sheet)
     if target.lower().endswith(".png"):
         pixels = overview_png(ground, sheet.title, style.theme)
         write_file(target, lambda file: file.write(pixels))
     else:
-        text = overview_svg(ground, sheet.title, style, sheet.past.head.get("miles"))
+        text = overview_svg(ground, sheet.title, style, miles)
         typer.echo(text, nl=False) if target == "-" else write_text(target, text)
     if large:
         _tell(_how_to_draw_a_part(sheet.layout))
@@ -198,11 +205,9 @@ def _require_for_overview(target: str, style: Style) -> None:
 
 
 def _how_to_draw_a_part(layout: Layout) -> str:
-    column, row = layout.columns // 2, layout.rows // 2
-    middle = Part.between(
-        layout,
-        layout.label(layout.at(column, row)),
-        layout.label(layout.at(min(column + 59, layout.columns), min(row + 39, layout.rows))),
+    left, top = max(1, layout.columns // 2), max(1, layout.rows // 2)
+    right, bottom = min(left + 59, layout.columns), min(top + 39, layout.rows)
+    one, other = (layout.label(layout.at(*corner)) for corner in ((left, top), (right, bottom)))
+    return (
+        f"more than {LARGEST:,} hexes: an overview; --part {one}:{other} draws a part, hex by hex"
     )
-    corners = middle.span.replace(" to ", ":")
-    return f"more than {LARGEST:,} hexes: an overview; --part {corners} draws a part, hex by hex"

@@ -306,4 +306,6 @@ def _tell(report: Report) -> None:
     for fault in report["faults"]:
         counts[fault["kind"]] += fault.get("count", 1)
     said = ", ".join(f"{number:,} {kind}" for kind, number in counts.items()) or "nothing"
+    if report["audit"] == "counted":
+        said += "; requirements were not asked"
     out().print(styled(f"the audit finds {said}"))
