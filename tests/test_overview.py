@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from rivercheck import boardfile
+from rivercheck import boardfile, rules
 from rivercheck.board import Board
 from rivercheck.boardfile import save_board
 from rivercheck.bulk.growing import Growth, grow_board
@@ -24,10 +24,12 @@ from rivercheck.cli import draw as command
 from rivercheck.deck import Deck
 from rivercheck.draw import Plane
 from rivercheck.draw.display import Label
+from rivercheck.draw.geometry import Sheet as DrawnSheet
 from rivercheck.draw.legend import Legend
 from rivercheck.draw.overview import FAINT, Ground, _Canvas, _counts, fitted, overview
 from rivercheck.draw.palette import DARK, LIGHT
 from rivercheck.draw.png import png
+from rivercheck.draw.streams import Streams
 from rivercheck.errors import HexError
 from rivercheck.grid import Layout, Part
 from rivercheck.network import strahler
@@ -316,3 +318,28 @@ def test_the_scale_says_miles_in_an_overview_too(run: Run) -> None:
     save_board(board, "miles.json")
     assert run("draw", "miles.json", "--overview", "-o", "miles.svg").code == 0
     assert "miles" in Path("miles.svg").read_text(encoding="utf-8")
+
+
+def test_rivers_bend_in_a_part_as_on_the_whole() -> None:
+    board = mapped("africa")
+    part = Part.between(board.layout, "0613", "1218")
+    cut = board.part(part)
+    whole, here = (Streams(one, DrawnSheet(one), strahler(one)) for one in (board, cut))
+    inner = [
+        hex
+        for hex in here.knots
+        if all(cut.beyond(hex, side) in here.sheet.around for side in rules.SIDES)
+    ]
+    compared = 0
+    for hex in inner:
+        outer = part.outer(hex)
+        if here.main[hex] == whole.main[outer]:
+            assert off_centre(here, hex) == pytest.approx(off_centre(whole, outer))
+            compared += 1
+    assert compared > 5
+
+
+def off_centre(streams: Streams, hex: int) -> tuple[float, float]:
+    """Where the strokes of a hex meet, from its centre."""
+    (x, y), (across, down) = streams.knots[hex], streams.sheet.centres[hex]
+    return x - across, y - down

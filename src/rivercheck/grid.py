@@ -100,6 +100,10 @@ class Layout:
         """The numbers of the rows."""
         return range(1, self.rows + 1)
 
+    def outer(self, hex: int) -> int:
+        """The place on the whole sheet, of which this is all."""
+        return hex
+
     def line(self, hex: int) -> int:
         """The number of the line of a place; the even ones sit half a hex further on."""
         return hex // self.stride

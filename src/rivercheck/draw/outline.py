@@ -148,7 +148,8 @@ class Outlines:
         if other not in self.on_board:
             return (x, y), along
         sign = 1 if hex < other else -1
-        number = min(hex, other) * 7 + (side if hex < other else rules.OPPOSITE[side])
+        near, way_there = (hex, side) if hex < other else (other, rules.OPPOSITE[side])
+        number = self.sheet.layout.outer(near) * 7 + way_there
         tilt = 0.45 * unsteady(number, 1)
         way = along[0] + tilt * normal[0], along[1] + tilt * normal[1]
         if edge in self.steady:

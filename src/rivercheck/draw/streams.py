@@ -92,8 +92,8 @@ class Streams:
         (x, y), (dx, dy) = sheet.middle(hex, side), sheet.normals[side]
         if not self._wanders(hex) or not self._wanders(other):
             return (x, y), (dx, dy)
-        back = rules.OPPOSITE[side]
-        number, sign = (hex * 7 + side, 1) if hex < other else (other * 7 + back, -1)
+        near, way, sign = (hex, side, 1) if hex < other else (other, rules.OPPOSITE[side], -1)
+        number = sheet.layout.outer(near) * 7 + way
         shift, tilt = 0.13 * SIZE * unsteady(number, 3) * sign, 0.5 * unsteady(number, 4)
         return (x - shift * dy, y + shift * dx), (dx - tilt * dy, dy + tilt * dx)
 
@@ -119,7 +119,8 @@ class Streams:
 
     def _middle(self, hex: int) -> Point:
         x, y = self.sheet.centres[hex]
-        return x + 0.1 * SIZE * unsteady(hex, 5), y + 0.1 * SIZE * unsteady(hex, 6)
+        number = self.sheet.layout.outer(hex)
+        return x + 0.1 * SIZE * unsteady(number, 5), y + 0.1 * SIZE * unsteady(number, 6)
 
     def _main(self, hex: int, ins: list[int], outs: list[int]) -> tuple[int, int]:
         """The strongest inflow and outflow; among equals those that lie straightest."""

@@ -93,7 +93,8 @@ def marks(board: Board, sheet: Sheet, space: Space) -> Iterator[Marks]:
         terrain = board.terrain(hex)
         if terrain:
             thin = board.unmapped(hex) and board.hexes[hex].terrain != rules.LAKE
-            for drawing, feet in _stand(hex, sheet.centres[hex], terrain, thin).items():
+            number = sheet.layout.outer(hex)
+            for drawing, feet in _stand(number, sheet.centres[hex], terrain, thin).items():
                 lift = 0.2 * SIZE * drawing[2]
                 found.setdefault(drawing, []).extend(
                     [(x, y) for x, y in feet if space.free(x, y) and space.free(x, y - lift)]
@@ -108,17 +109,17 @@ def marks(board: Board, sheet: Sheet, space: Space) -> Iterator[Marks]:
 
 
 @lru_cache(1 << 12)  # a map that is drawn again has most of its hexes as they were
-def _stand(hex: int, centre: Point, terrain: str, thin: bool) -> dict[Drawing, list[Point]]:
+def _stand(number: int, centre: Point, terrain: str, thin: bool) -> dict[Drawing, list[Point]]:
     """Where the drawings of a hex stand if nothing else is there."""
     found: dict[Drawing, list[Point]] = {}
-    turn = 1 if unsteady(hex, 7) > 0 else -1  # half of the hexes are mirrored
+    turn = 1 if unsteady(number, 7) > 0 else -1  # half of the hexes are mirrored
     for glyph, size, feet in DRAWINGS[terrain]:
         places = found.setdefault((terrain, glyph, size), [])
-        for number, (right, down) in enumerate(feet):
-            salt = 10 + number
-            x = centre[0] + SIZE * (turn * right + 0.06 * unsteady(hex, salt))
-            y = centre[1] + SIZE * (down + 0.06 * unsteady(hex, salt + 20))
-            if (thin and number % _THIN) or (terrain == "sea" and unsteady(hex, 8) > 0):
+        for foot, (right, down) in enumerate(feet):
+            salt = 10 + foot
+            x = centre[0] + SIZE * (turn * right + 0.06 * unsteady(number, salt))
+            y = centre[1] + SIZE * (down + 0.06 * unsteady(number, salt + 20))
+            if (thin and foot % _THIN) or (terrain == "sea" and unsteady(number, 8) > 0):
                 continue
             places.append((x, y))
     return found
