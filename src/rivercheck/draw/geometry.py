@@ -1,7 +1,7 @@
 """Where hexes, their corners and hexsides lie on the sheet; and the unsteady hand that draws them.
 
 Lengths are in units of the picture: a hex measures `SIZE` from its centre to a corner; y grows
-downward. Nothing is random: the deviation of a hand depends on the place alone, which in a part of a
+downward. Nothing is random: a hand's deviation depends on the place alone, which in a part of a
 board is that on the whole.
 """
 
