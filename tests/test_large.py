@@ -23,9 +23,9 @@ from rivercheck.bulk import reading
 from rivercheck.bulk import sheet as sheet_module
 from rivercheck.bulk.fresh import fresh_sheet
 from rivercheck.bulk.growing import Growth
-from rivercheck.bulk.orders import orders
 from rivercheck.bulk.reading import damaged, read_sheet, sheet_of
 from rivercheck.bulk.sheet import Sheet
+from rivercheck.bulk.strahler import stream_orders
 from rivercheck.bulk.upstream import upstream_hexes
 from rivercheck.cli import common, ground, longwork
 from rivercheck.deck import Deck
@@ -250,7 +250,7 @@ def test_what_an_archive_must_not_say(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["bay", "africa"])
 def test_orders_are_strahlers(name: str, seed: int) -> None:
     board = half_mapped(name, 10_000, seed)
-    found = orders(Sheet.of(board))
+    found = stream_orders(Sheet.of(board))
     assert {int(h): int(found[h]) for h in np.flatnonzero(found)} == strahler(board)
 
 

@@ -124,11 +124,13 @@ def _value(
 def put_mouths(sheet: Sheet, wanted: int | None, seed: int) -> None:
     """Add mouths where land lies at the sea, spread along the coast, with requirements.
 
-    Without `wanted`, one for every 24 hexes of the coast. Each requires its part of `SHARE` of the
+    Without `wanted`, one for every 24 hexes of the coast, if there is any. Each requires its part of `SHARE` of the
     land, up to 200 hexes. Raises BoardError if the coast has no room for so many.
     """
     coast = _coast(sheet)
-    number = max(1, len(coast) // COAST_A_MOUTH) if wanted is None else wanted
+    number = wanted
+    if number is None:
+        number = min(len(coast), max(1, len(coast) // COAST_A_MOUTH))
     if len(coast) < number:
         raise BoardError(f"mouths {number}: the coast has only {len(coast)} hexes of land")
     first, second = key(seed, _MOUTHS)

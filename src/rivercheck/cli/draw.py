@@ -122,11 +122,11 @@ def _require_svg(target: str) -> None:
 def _part(name: str, corners: str, large: bool) -> tuple[Board, dict[int, int]]:
     """The board of a part, and Strahler's orders in it and around it, as on the whole board."""
     if large:
-        from ..bulk.orders import orders
+        from ..bulk.strahler import stream_orders
 
         sheet = _read_sheet(name)
         layout = _between(sheet.layout, corners)
-        found = orders(sheet, _tell)
+        found = stream_orders(sheet, _tell)
         around = {hex: int(found[layout.outer(hex)]) for hex in range(layout.size)}
         return sheet.part(layout), {hex: order for hex, order in around.items() if order}
     board = open_map(name)

@@ -15,7 +15,7 @@ from .layouts import WORLD, Struct, Table
 from .native import Program, load
 from .sheet import Sheet
 
-__all__ = ["orders"]
+__all__ = ["stream_orders"]
 
 # Of the lists of a survey, what orders take. Those as long as the board are as narrow as can be.
 _BY_PLACE = {
@@ -31,10 +31,10 @@ _SURVEY = Struct(
         **dict.fromkeys(("trails", "heights", "works"), "i8"),
     },
 )
-PROGRAM = Program("orders", (survey, measuring), {"stream_orders": (WORLD, _SURVEY)})
+PROGRAM = Program("strahler", (survey, measuring), {"stream_orders": (WORLD, _SURVEY)})
 
 
-def orders(sheet: Sheet, told: Callable[[str], None] | None = None) -> npt.NDArray[np.uint8]:
+def stream_orders(sheet: Sheet, told: Callable[[str], None] | None = None) -> npt.NDArray[np.uint8]:
     """The order of each hex by place, as `network.strahler` has it; 0 where no river runs.
 
     Memory is taken as it is written to: ten bytes a hex, and little for the lists of what waits.
