@@ -29,6 +29,11 @@ MAKE = ("grow", "--columns", "30", "--rows", "20", "--seed", "4")
 # What it does -------------------------------------------------------------------------------------
 
 
+def test_the_least_board_has_no_coast_and_no_mouth(run: Run) -> None:
+    done = run("grow", "--columns", "1", "--rows", "1", "--seed", "1", "--json")
+    assert (done.code, done.json["hexes"], done.json["faults"]) == (0, 1, [])
+
+
 def test_grow_writes_what_explore_writes(run: Run) -> None:
     for order in ("rivers", "frontier", "rows", "random"):
         words = ("africa", "--seed", "2", "--order", order, "--rulings", "seaward")

@@ -124,8 +124,8 @@ def _value(
 def put_mouths(sheet: Sheet, wanted: int | None, seed: int) -> None:
     """Add mouths where land lies at the sea, spread along the coast, with requirements.
 
-    Without `wanted`, one for every 24 hexes of the coast, if there is any. Each requires its part of `SHARE` of the
-    land, up to 200 hexes. Raises BoardError if the coast has no room for so many.
+    Without `wanted`, one for every 24 hexes of the coast, if there is any. Each requires its part
+    of `SHARE` of the land, up to 200 hexes. Raises BoardError if the coast has no room for so many.
     """
     coast = _coast(sheet)
     number = wanted
