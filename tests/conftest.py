@@ -14,7 +14,8 @@ import pytest
 
 import exhaustive
 from compiled import CompiledWatch
-from rivercheck.cli import main
+from rivercheck import boardfile
+from rivercheck.cli import common, ground, main
 from running import Done, Run
 
 Count = Callable[..., None]
@@ -40,6 +41,13 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         return Done(int(ended.value.code or 0), shown.out, shown.err)
 
     return run
+
+
+@pytest.fixture
+def low(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let 20 hexes be the most that a board of objects may have."""
+    for module in (boardfile, common, ground):
+        monkeypatch.setattr(module, "LARGEST", 20)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-__all__ = ["Done", "Run"]
+__all__ = ["Done", "Run", "by_line"]
 
 
 class Done(NamedTuple):
@@ -23,3 +23,12 @@ class Done(NamedTuple):
 
 
 Run = Callable[..., Done]
+
+
+def by_line(run: Run) -> Run:
+    """The same for a line of words, or a list of them, and what is typed."""
+
+    def command(line: str | list[str], typed: str = "") -> Done:
+        return run(*(line.split() if isinstance(line, str) else line), typed=typed)
+
+    return command

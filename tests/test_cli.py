@@ -8,19 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from running import Done, Run
+from running import Run, by_line
 
 FORK = '["forks/none 2,3"]'
 
 
 @pytest.fixture
 def run(run: Run) -> Run:
-    """The same with a line of words, and lines on standard input."""
-
-    def command(line: str | list[str], typed: str = "") -> Done:
-        return run(*(line.split() if isinstance(line, str) else line), typed=typed)
-
-    return command
+    """The command line, by lines of words."""
+    return by_line(run)
 
 
 def test_a_check_as_json(run: Run) -> None:

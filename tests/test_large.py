@@ -27,7 +27,7 @@ from rivercheck.bulk.reading import damaged, read_sheet, sheet_of
 from rivercheck.bulk.sheet import Sheet
 from rivercheck.bulk.strahler import stream_orders
 from rivercheck.bulk.upstream import upstream_hexes
-from rivercheck.cli import common, ground, longwork
+from rivercheck.cli import longwork
 from rivercheck.deck import Deck
 from rivercheck.errors import BoardError, FileError, RivercheckError
 from rivercheck.faults import damage
@@ -39,13 +39,6 @@ from rivercheck.npz import read_npz, write_npz
 from rivercheck.rulings import Rulings
 from rivercheck.shipped import open_board
 from running import Run
-
-
-@pytest.fixture
-def low(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let 20 hexes be the most that a board may have."""
-    for module in (boardfile, common, ground):
-        monkeypatch.setattr(module, "LARGEST", 20)
 
 
 def loaded(path: str) -> Board:

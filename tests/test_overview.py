@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from rivercheck import boardfile, rules
+from rivercheck import rules
 from rivercheck.board import Board
 from rivercheck.boardfile import save_board
 from rivercheck.bulk.growing import Growth, grow_board
 from rivercheck.bulk.sheet import Sheet
 from rivercheck.bulk.upstream import ground_of
-from rivercheck.cli import common
 from rivercheck.cli import draw as command
 from rivercheck.deck import Deck
 from rivercheck.draw import Plane
@@ -39,13 +38,6 @@ from rivercheck.shipped import open_board
 from running import Run
 
 Pixels = npt.NDArray[np.uint8]
-
-
-@pytest.fixture
-def low(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let 20 hexes be the most that a board may have."""
-    for module in (boardfile, common):
-        monkeypatch.setattr(module, "LARGEST", 20)
 
 
 def mapped(name: str, seed: int = 3) -> Board:
@@ -253,13 +245,12 @@ def test_a_large_board_is_drawn_as_an_overview_by_itself(run: Run, low: None) ->
     assert run("draw", "a.npz", "-o", "-")[1].startswith("<svg")
 
 
-def test_overviews_of_any_board_are_the_same(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_overviews_of_any_board_are_the_same(run: Run, request: pytest.FixtureRequest) -> None:
     save_board(mapped("bay"), "a.json")
     save_board(mapped("bay"), "a.npz")
     assert run("draw", "a.json", "--overview", "-o", "a.png")[0] == 0
     assert run("draw", "a.npz", "--overview", "-o", "b.png")[0] == 0
-    for module in (boardfile, common):
-        monkeypatch.setattr(module, "LARGEST", 20)
+    request.getfixturevalue("low")
     assert run("draw", "a.npz", "-o", "c.png")[0] == 0
     assert len({Path(f"{name}.png").read_bytes() for name in "abc"}) == 1
 

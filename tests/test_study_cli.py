@@ -19,11 +19,16 @@ from rivercheck.study import cluster as cluster_module
 from rivercheck.study import runner
 from rivercheck.study.runner import Study
 from rivercheck.study.studyfile import study_text
-from running import Run
+from running import Run, by_line
 from studying import plan_of
-from test_cli import run as run  # a fixture
 
 PROGRAM = str(Path(sys.executable).parent / "rivercheck")
+
+
+@pytest.fixture
+def run(run: Run) -> Run:
+    """The command line, by lines of words."""
+    return by_line(run)
 
 
 def test_a_study_prints_tables_and_writes_files(run: Run, tmp_path: Path) -> None:

@@ -801,9 +801,7 @@ def ask_die(run: Run) -> bool:
 def ask_pick(run: Run, options: int) -> bool:
     """Choose one hexside at random; if there is only one, it is the one."""
     if not several(options):
-        for side in SIDES:
-            if has(options, side):
-                run.pick = side
+        run.pick = FIRST_SIDE[options]
         return True
     run.options = options
     if not next_answer(run, PICK):

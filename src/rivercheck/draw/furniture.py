@@ -35,24 +35,24 @@ def heading(
     yield Label("subtitle", text, (middle, base + 1.5 * size), size)
 
 
-def coordinates(sheet: Plane, size: float, box: Box) -> Iterator[Label]:
+def coordinates(plane: Plane, size: float, box: Box) -> Iterator[Label]:
     """Numbers of columns above and below the map and of rows on both sides, as many as fit."""
-    layout = sheet.layout
-    wide = sheet.unit * (1.5 if sheet.flat else ROOT3)
+    layout = plane.layout
+    wide = plane.unit * (1.5 if plane.flat else ROOT3)
     steps = (one * 10**power for power in range(7) for one in (1, 2, 5))
     every = next(step for step in steps if step * wide >= 2.1 * size)
     left, top, right, bottom = box
     for column in layout.across:
         if column % every == 0 or every == 1:
-            x = sheet.centre(layout.at(column, layout.down[0]))[0] + (
-                0 if sheet.flat else sheet.unit * ROOT3 / 4
+            x = plane.centre(layout.at(column, layout.down[0]))[0] + (
+                0 if plane.flat else plane.unit * ROOT3 / 4
             )
             yield Label("coordinate", f"{column:02}", (x, top - 0.4 * size), 0.9 * size)
             yield Label("coordinate", f"{column:02}", (x, bottom + 1.05 * size), 0.9 * size)
     for row in layout.down:
         if row % every == 0 or every == 1:
-            y = sheet.centre(layout.at(layout.across[0], row))[1] + (
-                sheet.unit * ROOT3 / 4 if sheet.flat else 0
+            y = plane.centre(layout.at(layout.across[0], row))[1] + (
+                plane.unit * ROOT3 / 4 if plane.flat else 0
             )
             y += 0.32 * size
             yield Label("coordinate", f"{row:02}", (left - 0.4 * size, y), 0.9 * size, "end")

@@ -34,7 +34,7 @@ class Legend:
 
     def __init__(
         self,
-        sheet: Plane,
+        plane: Plane,
         occurs: Collection[str],
         size: float,
         bold: float,
@@ -42,7 +42,7 @@ class Legend:
         top_order: int,
         miles: object = None,
     ) -> None:
-        self.sheet, self.size, self.top_order, self.bold = sheet, size, top_order, bold
+        self.plane, self.size, self.top_order, self.bold = plane, size, top_order, bold
         self.miles = miles
         self.radius = 1.12 * size
         self.entries = [*self._terrains(occurs), *self._states(occurs), *self._rivers(occurs)]
@@ -100,7 +100,7 @@ class Legend:
 
     def _outline(self, at: Point, share: float = 1) -> Line:
         reach = self.radius * share
-        points = [(at[0] + reach * dx, at[1] + reach * dy) for dx, dy in self.sheet.after[1:]]
+        points = [(at[0] + reach * dx, at[1] + reach * dy) for dx, dy in self.plane.after[1:]]
         return polyline(points, closed=True)
 
     def _hex(self, at: Point, kind: str) -> Iterator[Item]:
@@ -184,10 +184,10 @@ class Legend:
     def _wheel(self, at: Point) -> Iterator[Item]:
         """A hex with the numbers of its hexsides, and an arrow to the north."""
         (x, y), reach = at, 2.3 * self.size
-        points = [(x + reach * dx, y + reach * dy) for dx, dy in self.sheet.after[1:]]
+        points = [(x + reach * dx, y + reach * dy) for dx, dy in self.plane.after[1:]]
         yield Shape("legend-hex", (polyline(points, closed=True),))
         for side in rules.SIDES:
-            dx, dy = self.sheet.normals[side]
+            dx, dy = self.plane.normals[side]
             spot = x + 2.75 * self.size * dx, y + 2.75 * self.size * dy + 0.34 * self.size
             yield Label("coordinate", str(side), spot, self.size)
         needle = [(x, y - 1.5 * self.size), (x + 0.4 * self.size, y + 1.2 * self.size)]
@@ -197,10 +197,10 @@ class Legend:
 
     def _scale(self, middle: float, y: float) -> Iterator[Item]:
         """A bar of hexes, black and white by turns."""
-        room = 10.4 * self.size / (self.sheet.unit * ROOT3)  # hexes
+        room = 10.4 * self.size / (self.plane.unit * ROOT3)  # hexes
         hexes = 10 ** max(0, ceil(log10(room / 20)))  # to a part
         count = max(1, min(10, int(room / hexes)))
-        step = hexes * self.sheet.unit * ROOT3
+        step = hexes * self.plane.unit * ROOT3
         left, high = middle - count * step / 2, 0.32 * self.size
         for part in range(count):
             x = left + part * step
